@@ -1,0 +1,35 @@
+/*
+ * The plies that led to a position, for the rules that look back: repetition, perpetual check, fourth occurrence.
+ *
+ * Entry i describes the position before ply i and the move made there; the newest position has the entry `count`,
+ * whose move is MOVE_NONE. The memory is the caller's: `capacity` entries, so at most capacity - 1 plies.
+ */
+#ifndef RULES_HISTORY_H
+#define RULES_HISTORY_H
+
+#include "rules/move.h"
+#include "rules/position.h"
+
+struct history_entry {
+    uint64_t key;
+    move_t move;
+    bool check; /* the side to move is in check here */
+};
+
+struct history {
+    struct history_entry *entries;
+    unsigned capacity;
+    unsigned count; /* plies played */
+};
+
+/* How often the newest position has occurred, itself included, and the entry of its first occurrence. */
+unsigned history_occurrences(const struct history *history, unsigned *first);
+
+/* How often a position with that key, not itself in the history, has occurred. */
+unsigned history_count_key(const struct history *history, uint64_t key);
+
+/* Whether `side` gave check with every move of its own from entry `first` up to the newest position (R14).
+ * `to_move` is the side to move in the newest position. */
+bool history_always_checked(const struct history *history, unsigned first, enum side side, enum side to_move);
+
+#endif

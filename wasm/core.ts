@@ -1,0 +1,365 @@
+/*
+ * The rules core in WebAssembly, with types. One module holds one game; the page, the lessons and the tests ask it what
+ * is legal and never decide themselves. Works in browsers, workers and Node, and depends on nothing.
+ *
+ *   const core = await Core.load(await (await fetch('/core-<game>.wasm')).arrayBuffer());
+ *   const match = core.start();
+ *   match.play('7g7f'); // { ok: true, usi: '7g7f' }
+ *   match.free();
+ *
+ * A Core has room for `Core.matches` matches at a time: free() gives the place back. Squares are named as in USI
+ * ("7g"), moves are USI, positions SFEN, local rules "name=value name=value". The flat C side is core.c.
+ */
+
+export type Side = 'b' | 'w';
+
+/** What a kind of piece is. `kind` is its index in `GameInfo.pieces`; index 0 is no piece. */
+export interface PieceInfo {
+  kind: number;
+  letter: string;
+  promoted: boolean;
+  royal: boolean;
+  /** Kind that it becomes, 0: never promotes. */
+  promotes: number;
+  /** Kind that its captor holds in hand, 0: it leaves the game. */
+  inHand: number;
+  /** As sente's piece is written in SFEN: "P", "+P". */
+  sfen: string;
+}
+
+export interface RuleInfo {
+  name: string;
+  /** The default first; null: a number from 0 (the default) to `max`. */
+  values: string[] | null;
+  max: number;
+}
+
+export interface GameInfo {
+  name: string;
+  files: number;
+  ranks: number;
+  /** Depth of the promotion zone in ranks, 0: none. */
+  zone: number;
+  drops: boolean;
+  /** Usual length of a game. */
+  minutes: number;
+  startSfen: string;
+  /** Letters of the kinds in hand, in SFEN's order. */
+  handOrder: string;
+  /** What SFEN's third field means. */
+  third: 'hands' | 'mark';
+  /** Raised when a correction changed what is legal. */
+  rulesVersion: number;
+  pieces: PieceInfo[];
+  rules: RuleInfo[];
+}
+
+export interface Result {
+  winner: Side | 'draw';
+  /** "checkmate", "repetition", ...: rules/verdict.h. */
+  reason: string;
+}
+
+export interface Explanation {
+  legal: boolean;
+  /** The rule that forbids it: a code of the game's RULES.md; "syntax" or "game_over" where no rule was asked. */
+  rule: string | null;
+  /** Squares that cause it, possibly none. */
+  squares: string[];
+}
+
+export type Played =
+  | { ok: true; usi: string }
+  | {
+      ok: false;
+      /** base/error.h: "illegal", "game_over", "syntax", ... */
+      code: string;
+      rule: string | null;
+      squares: string[];
+    };
+
+export interface StartOptions {
+  sfen?: string;
+  rules?: string;
+  moves?: string[];
+}
+
+/** Text that cannot be used: `at` is "sfen", "rules" or "moves[i]". */
+export class RuleError extends Error {
+  readonly code: string;
+  readonly at: string;
+  constructor(code: string, at: string, message: string) {
+    super(message);
+    this.name = 'RuleError';
+    this.code = code;
+    this.at = at;
+  }
+}
+
+/** The functions that core.c exports. Text goes in through core_in and comes out through core_out. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  core_in(): number;
+  core_in_size(): number;
+  core_out(): number;
+  core_matches(): number;
+  core_info(): number;
+  core_start(): number;
+  core_free(match: number): void;
+  core_sfen(match: number): number;
+  core_turn(match: number): number;
+  core_ply(match: number): number;
+  core_legal(match: number): number;
+  core_play(match: number): number;
+  core_explain(match: number): number;
+  core_check(match: number): number;
+  core_result(match: number): number;
+  core_back(match: number): number;
+  core_board(match: number): number;
+  core_perft(match: number, depth: number): bigint;
+  core_divide(match: number, depth: number): number;
+}
+
+const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
+
+export class Core {
+  /** What the game is: everything that a board, a settings form or a table of rules needs. */
+  readonly game: GameInfo;
+  /** How many matches can be under way at a time. */
+  readonly matches: number;
+  private readonly exports: Exports;
+  private readonly encoder = new TextEncoder();
+  private readonly decoder = new TextDecoder();
+
+  private constructor(instance: WebAssembly.Instance) {
+    this.exports = instance.exports as unknown as Exports;
+    this.matches = this.exports.core_matches();
+    this.game = JSON.parse(this.read(this.exports.core_info())) as GameInfo;
+  }
+
+  static async load(source: BufferSource | WebAssembly.Module): Promise<Core> {
+    if (source instanceof WebAssembly.Module) return new Core(await WebAssembly.instantiate(source, {}));
+    return new Core((await WebAssembly.instantiate(source, {})).instance);
+  }
+
+  /** Starts a match; throws RuleError when something in `options` cannot be used. */
+  start(options: StartOptions = {}): Match {
+    // Rules never hold a line break, so the two parts cannot be confused; an absent SFEN is the usual start.
+    const rules = options.rules ?? '';
+    if (/[\n\0]/.test(rules)) throw new RuleError('syntax', 'rules', 'local rules are name=value, separated by one space');
+    this.write(options.sfen === undefined ? rules : `${rules}\n${options.sfen}`, options.sfen === undefined ? 'rules' : 'sfen');
+    const slot = this.exports.core_start();
+    if (slot < 0) {
+      const [code = '', at = '', message = ''] = this.readRest().split('\n');
+      throw new RuleError(code, at, message);
+    }
+    const match = new Match(this, slot);
+    for (const [i, move] of (options.moves ?? []).entries()) {
+      const played = match.play(move);
+      if (!played.ok) {
+        match.free();
+        throw new RuleError(played.rule ?? played.code, `moves[${i}]`, `${move}: ${played.rule ?? played.code}`);
+      }
+    }
+    return match;
+  }
+
+  /** Nodes of the move tree; exact up to 2^53. */
+  perft(depth: number, options: StartOptions = {}): number {
+    return this.with(options, (match) => Number(this.exports.core_perft(match.slot, depth)));
+  }
+
+  /** The same for each move of the root, sorted; depth is at least 1. */
+  divide(depth: number, options: StartOptions = {}): [usi: string, nodes: number][] {
+    return this.with(options, (match) =>
+      words(this.read(this.exports.core_divide(match.slot, depth))).map((entry) => {
+        const [usi = '', nodes = ''] = entry.split(':');
+        return [usi, Number(nodes)] as [string, number];
+      }).sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+    );
+  }
+
+  private with<T>(options: StartOptions, use: (match: Match) => T): T {
+    const match = this.start(options);
+    try {
+      return use(match);
+    } finally {
+      match.free();
+    }
+  }
+
+  /** @internal For Match: calls a function of core.c with text in and text out. */
+  call(name: 'core_play' | 'core_explain', slot: number, text: string): { value: number; text: string } {
+    this.write(text, 'move');
+    const value = this.exports[name](slot);
+    return { value, text: this.readRest() };
+  }
+
+  /** @internal For Match: calls a function of core.c that answers a number and leaves text. */
+  ask(name: 'core_sfen' | 'core_legal' | 'core_check' | 'core_result', slot: number): { value: number; text: string } {
+    const value = this.exports[name](slot);
+    return { value, text: this.readRest() };
+  }
+
+  /** @internal For Match: calls a function of core.c that answers a number. */
+  number(name: 'core_turn' | 'core_ply' | 'core_back', slot: number): number {
+    return this.exports[name](slot);
+  }
+
+  /** @internal For Match. */
+  release(slot: number): void {
+    this.exports.core_free(slot);
+  }
+
+  /** @internal For Match: one byte a square, then one a kind of either hand, as core.c says. */
+  bytes(slot: number, length: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, this.exports.core_board(slot), length).slice();
+  }
+
+  private write(text: string, at: string): void {
+    const bytes = this.encoder.encode(text);
+    if (bytes.length >= this.exports.core_in_size() || bytes.includes(0))
+      throw new RuleError('syntax', at, 'longer than any position or move can be, or with a NUL in it');
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = this.exports.core_in();
+    memory.set(bytes, start);
+    memory[start + bytes.length] = 0;
+  }
+
+  private read(length: number): string {
+    return this.decoder.decode(new Uint8Array(this.exports.memory.buffer, this.exports.core_out(), length));
+  }
+
+  private readRest(): string {
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = this.exports.core_out();
+    return this.read(memory.indexOf(0, start) - start);
+  }
+}
+
+/** A piece on the board. */
+export interface Placed {
+  square: string;
+  kind: number;
+  side: Side;
+}
+
+export class Match {
+  /** @internal */
+  readonly slot: number;
+  private readonly core: Core;
+  private freed = false;
+
+  /** @internal Made by Core.start(). */
+  constructor(core: Core, slot: number) {
+    this.core = core;
+    this.slot = slot;
+  }
+
+  /** The position, canonical. */
+  sfen(): string {
+    return this.ask('core_sfen').text;
+  }
+
+  /** Who moves. */
+  turn(): Side {
+    return this.number('core_turn') === 0 ? 'b' : 'w';
+  }
+
+  /** Plies played since the start of this match. */
+  ply(): number {
+    return this.number('core_ply');
+  }
+
+  /** The legal moves in canonical spelling, sorted; none after the end. */
+  legal(): string[] {
+    return words(this.ask('core_legal').text).sort();
+  }
+
+  /** Plays a move in any spelling; nothing changes when it is refused. */
+  play(usi: string): Played {
+    const { value, text } = this.call('core_play', usi);
+    if (value === 0) return { ok: true, usi: text };
+    const [code = '', rule = '', squares = ''] = text.split('\n');
+    return { ok: false, code, rule: rule === '' ? null : rule, squares: words(squares) };
+  }
+
+  /** Why a move would be refused. */
+  explain(usi: string): Explanation {
+    const { value, text } = this.call('core_explain', usi);
+    if (value === 0) return { legal: true, rule: null, squares: [] };
+    const [rule = '', squares = ''] = text.split('\n');
+    return { legal: false, rule, squares: words(squares) };
+  }
+
+  /** Whether the side to move is in check, and the squares of the pieces that give it. */
+  check(): { check: boolean; givers: string[] } {
+    const { value, text } = this.ask('core_check');
+    return { check: value !== 0, givers: words(text) };
+  }
+
+  /** How the game ended by itself; null while it goes on. */
+  result(): Result | null {
+    const [winner, reason] = words(this.ask('core_result').text);
+    return winner === undefined || reason === undefined ? null : { winner: winner as Result['winner'], reason };
+  }
+
+  /** Takes the last ply back; false when there is none. */
+  back(): boolean {
+    return this.number('core_back') !== 0;
+  }
+
+  /** What stands where. */
+  board(): Placed[] {
+    const { files, ranks } = this.core.game;
+    const placed: Placed[] = [];
+    this.bytes()
+      .subarray(0, files * ranks)
+      .forEach((piece, i) => {
+        if (piece !== 0)
+          placed.push({
+            square: `${Math.floor(i / ranks) + 1}${String.fromCharCode(97 + (i % ranks))}`,
+            kind: piece & 63,
+            side: piece & 64 ? 'w' : 'b',
+          });
+      });
+    return placed;
+  }
+
+  /** How many of a kind each side holds, by kind (where nothing is dropped: pieces captured). */
+  hands(): Record<Side, number[]> {
+    const { files, ranks } = this.core.game;
+    const bytes = [...this.bytes()].slice(files * ranks);
+    return { b: bytes.slice(0, 8), w: bytes.slice(8, 16) };
+  }
+
+  /** Gives its place back; the match must not be used afterwards. A second call does nothing. */
+  free(): void {
+    if (!this.freed) this.core.release(this.slot);
+    this.freed = true;
+  }
+
+  private bytes(): Uint8Array {
+    this.alive();
+    return this.core.bytes(this.slot, this.core.game.files * this.core.game.ranks + 16);
+  }
+
+  private ask(name: Parameters<Core['ask']>[0]): { value: number; text: string } {
+    this.alive();
+    return this.core.ask(name, this.slot);
+  }
+
+  private call(name: Parameters<Core['call']>[0], text: string): { value: number; text: string } {
+    this.alive();
+    return this.core.call(name, this.slot, text);
+  }
+
+  private number(name: Parameters<Core['number']>[0]): number {
+    this.alive();
+    return this.core.number(name, this.slot);
+  }
+
+  private alive(): void {
+    if (this.freed) throw new Error('this match was freed');
+  }
+}

@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { header, source } from './generator/c.mjs';
 import { readSchema } from './generator/schema.mjs';
 import { typescript } from './generator/typescript.mjs';
 
@@ -32,6 +33,9 @@ if (command === 'committed') {
       console.error(`${path.slice(root.length + 1)} is not up to date: run node protocol/generate.mjs committed`);
       process.exitCode = 1;
     }
+} else if (command === 'c' && directory) {
+  write(join(directory, 'wire.h'), header(schema));
+  write(join(directory, 'wire.c'), source(schema));
 } else {
   console.error('usage: node protocol/generate.mjs committed | check | c DIRECTORY');
   process.exitCode = 2;

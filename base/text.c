@@ -44,7 +44,7 @@ bool text_read_number(const char **at, unsigned long max, unsigned long *number)
         return false;
     for (; *c >= '0' && *c <= '9'; c++) {
         unsigned long digit = (unsigned long)(*c - '0');
-        if (value > (max - digit) / 10)
+        if (digit > max || value > (max - digit) / 10)
             return false;
         value = value * 10 + digit;
     }

@@ -52,7 +52,8 @@ struct game {
     struct verdict (*verdict)(const struct position *position, const struct history *history);
     /* Names the rule that a move breaks, for moves that generate() does not list. Any move_t is safe. */
     struct explanation (*explain)(const struct position *position, const struct history *history, move_t move);
-    /* The canonical spelling of a move that may be spelled otherwise; NULL where every move has one spelling. */
+    /* The canonical spelling of a move that may be spelled otherwise; NULL where every move has one spelling. Any
+     * move_t is safe; one that is not legal may come back as it is. */
     move_t (*canonical)(const struct position *position, move_t move);
     /* Nodes of the move tree (rules.md, test data): a finished position has no children, the past never counts. */
     uint64_t (*perft)(struct position *position, unsigned depth);

@@ -27,17 +27,21 @@ MUST_CHECK enum error match_start(struct match *match, const struct game *game, 
                                   struct fault *fault);
 
 /* Plays a move in any spelling. ERR_GAME_OVER, ERR_ILLEGAL (*why, when not NULL, says which rule), ERR_TOO_LONG (no
- * entry left). Nothing changes on failure. */
+ * entry left). Nothing changes on failure. The history gets the canonical move, the new position's key and check. */
 MUST_CHECK enum error match_play(struct match *match, move_t move, struct explanation *why);
 
 /* The same from USI text; also ERR_SYNTAX, with *fault filled. Illegal moves fill *fault too, with the rule as code. */
 MUST_CHECK enum error match_play_usi(struct match *match, const char *usi, struct explanation *why,
                                      struct fault *fault);
 
+/* Takes the newest ply back; false when there is none. Costs an apply() for each ply left. */
+bool match_back(struct match *match);
+
 /* Legal moves where the match stands; none after its end. */
 void match_moves(const struct match *match, struct move_list *list);
 
-/* The canonical form of a legal move, or MOVE_NONE and *why (may be NULL). */
+/* The canonical form of a legal move (why->rule is NULL then), or MOVE_NONE and *why says which rule; after the end the
+ * rule is "game_over". `why` may be NULL. */
 move_t match_legal(const struct match *match, move_t move, struct explanation *why);
 
 #endif

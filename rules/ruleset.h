@@ -31,19 +31,21 @@ struct ruleset {
     uint16_t value[RULES_MAX];
 };
 
-/* R3, an entry of every game's table. */
+/* R3: the first entry of every game's table. */
 #define RULE_MOVE_LIMIT                                                                                                \
     {                                                                                                                  \
         .name = "move_limit", .max = MOVE_LIMIT_MAX                                                                    \
     }
+enum { RULE_INDEX_MOVE_LIMIT = 0 };
 
 struct game;
 
 /* Sets one rule by name. ERR_UNKNOWN: no such rule; ERR_RANGE: no such value. *set is changed on success only. */
 MUST_CHECK enum error ruleset_set(const struct game *game, struct ruleset *set, const char *name, const char *value);
 
-/* Reads "name=value ..." into *set, which starts from the defaults. On failure, *set is unchanged and `bad` (when not
- * NULL, of at least RULES_TEXT_MAX bytes) holds the offending "name" or "name=value". */
+/* Reads "name=value ..." (one space between, no name twice) into *set, which starts from the defaults. ERR_UNKNOWN,
+ * ERR_RANGE, ERR_SYNTAX, ERR_TOO_LONG. On failure, *set is unchanged and `bad` (when not NULL, of at least
+ * RULES_TEXT_MAX bytes) holds the offending word, "" for a text that is too long. */
 MUST_CHECK enum error ruleset_parse(const struct game *game, struct ruleset *set, const char *text, char *bad);
 
 /* Writes the canonical text; `out` has at least RULES_TEXT_MAX bytes. */

@@ -28,8 +28,16 @@ unsigned history_occurrences(const struct history *history, unsigned *first);
 /* How often a position with that key, not itself in the history, has occurred. */
 unsigned history_count_key(const struct history *history, uint64_t key);
 
-/* Whether `side` gave check with every move of its own from entry `first` up to the newest position (R14).
+/* Whether `side` gave check with every move of its own from entry `first` up to the newest position (R14); false when
+ * it made none.
  * `to_move` is the side to move in the newest position. */
 bool history_always_checked(const struct history *history, unsigned first, enum side side, enum side to_move);
+
+/* Whether the move limit is reached (R3): the one of the rules, or MOVE_LIMIT_MAX where they set none. */
+static inline bool history_at_limit(const struct history *history, const struct ruleset *rules)
+{
+    unsigned limit = rules->value[RULE_INDEX_MOVE_LIMIT];
+    return history->count >= (limit ? limit : MOVE_LIMIT_MAX);
+}
 
 #endif

@@ -4,8 +4,8 @@
  *   31      27 26     25    24     23 ... 16  15 ... 8      7 ... 0
  *   [ unused ][ mid? ][drop][promote][  mid   ][ from/kind ][  to  ]
  *
- * A drop holds the dropped kind where a board move holds its origin. `mid` is the first step of a double move (chu's
- * lion and its kin) and counts only when its bit is set, so a move without a middle has one representation only.
+ * A drop holds the dropped kind where a board move holds its origin. `mid` is the first step of a double move (the lion
+ * and its kin) and counts only when its bit is set, so a move without a middle has one representation only.
  * MOVE_NONE (0) is no move: from and to are equal there without a middle, which no game allows.
  */
 #ifndef RULES_MOVE_H
@@ -20,7 +20,7 @@ enum {
     MOVE_PROMOTE = 1 << 24,
     MOVE_DROP = 1 << 25,
     MOVE_DOUBLE = 1 << 26,
-    MOVE_LIST_MAX = 4096, /* more than any position of any game has; shogi's own maximum is 593 */
+    MOVE_LIST_MAX = 4096, /* more than any position of any game has; each game asserts its own bound */
 };
 
 static inline move_t move_board(square_t from, square_t to)

@@ -21,10 +21,10 @@ enum {
 struct position {
     uint64_t key;                    /* of board, hands, side to move, mark: equal positions have equal keys (R7) */
     uint8_t side;                    /* enum side: who moves */
-    square_t mark;                   /* chu: where a non-lion just took a lion (R34); otherwise SQUARE_NONE */
+    square_t mark;                   /* where a lion was just taken by another piece (R34); otherwise SQUARE_NONE */
     uint16_t number;                 /* SFEN's fourth field: number of the next ply, from 1 */
     struct ruleset rules;            /* values of the game's local rules, fixed during a game */
-    uint8_t hand[SIDES][HAND_KINDS]; /* pieces in hand (hasami: pieces captured) by kind */
+    uint8_t hand[SIDES][HAND_KINDS]; /* pieces in hand, or captured where there are no drops, by kind */
     piece_t board[SQUARES_MAX];      /* by square number of this board's size */
 };
 

@@ -1,0 +1,224 @@
+/*
+ * What is kept for ever: devices, tables, games, the events of each game, and the positions that wait for a computer.
+ * The store is the arbiter (design.md, decision 4): events are append-only with the key (game, seq), so whoever
+ * inserts first has made the move.
+ *
+ * Every call is asynchronous. The functions are called on the thread of the loop that was given to store_open(), copy
+ * what they are passed, and return at once; when they return OK the callback comes exactly once, on that thread, never
+ * from within the call. When they return an error (ERR_BUSY: queue full or closing; ERR_NO_MEMORY; ERR_TOO_LONG: a
+ * text that its field cannot hold) the callback never comes. What a callback is given is valid until it returns.
+ * A write is durable when its callback says OK. Errors in callbacks: ERR_STORE (logged with its reason; nothing of
+ * that write was kept) and what each function names.
+ *
+ * Writes are carried out in the order of their calls, and a read that is asked for after a write was called back sees
+ * that write. All times are the store's own, in ms since 1970.
+ */
+#ifndef SERVER_STORE_STORE_H
+#define SERVER_STORE_STORE_H
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/log.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <uv.h>
+
+/* Bytes of fields, NUL included; protocol/wire.json has the same limits. */
+enum {
+    STORE_ID_MAX = 25,        /* of a table or game */
+    STORE_WHO_MAX = 33,       /* a device's public id, or "cpu:N" */
+    STORE_COMMAND_MAX = 37,   /* a command's id */
+    STORE_DATA_MAX = 33,      /* what an event carries */
+    STORE_NAME_MAX = 41,      /* a display name */
+    STORE_KIND_MAX = 33,      /* machine name of a game */
+    STORE_TEXT_MAX = 256,     /* rules, settings */
+    STORE_START_MAX = 512,    /* SFEN */
+    STORE_REASON_MAX = 33,    /* of a result */
+    STORE_HASH_BYTES = 32,    /* of a device's token */
+    STORE_EVENTS_MAX = 20000, /* of one game; an append beyond it is refused with ERR_TOO_LONG */
+};
+
+/* X(name, text in the store and on the wire, what `data` holds) */
+#define EVENT_KIND_LIST(X)                                                                                             \
+    X(EVENT_SEAT, "seat")     /* `side` is taken; data: who sits there from now on */                                  \
+    X(EVENT_MOVE, "move")     /* `side` moved; data: USI, canonical */                                                 \
+    X(EVENT_RESIGN, "resign") /* `side` gave up; data: empty */                                                        \
+    X(EVENT_AGAIN, "again")   /* the game goes on in the next one; data: its id */
+
+/* clang-format off */
+enum event_kind {
+#define X(name, text) name,
+    EVENT_KIND_LIST(X)
+#undef X
+    EVENT_KINDS
+};
+/* clang-format on */
+
+/* "move" and so on; never NULL. */
+const char *event_kind_name(enum event_kind kind);
+/* EVENT_KINDS if there is none of that name. */
+enum event_kind event_kind_named(const char *name);
+
+struct store_device {
+    char id[STORE_WHO_MAX]; /* public */
+    char name[STORE_NAME_MAX];
+    int64_t created, seen;
+};
+
+struct store_table {
+    char id[STORE_ID_MAX];
+    char kind[STORE_KIND_MAX];
+    char rules[STORE_TEXT_MAX];
+    char settings[STORE_TEXT_MAX];
+    char creator[STORE_WHO_MAX];
+    int64_t created;
+};
+
+struct store_game {
+    char id[STORE_ID_MAX];
+    char table[STORE_ID_MAX];
+    unsigned number; /* of the game at its table, from 1 */
+    char kind[STORE_KIND_MAX];
+    char rules[STORE_TEXT_MAX];
+    unsigned rules_version;
+    char start[STORE_START_MAX];
+    char seat[2][STORE_WHO_MAX]; /* who sat there when the game was made, sente first; "" is a free seat */
+    int64_t created;
+};
+
+struct store_event {
+    char game[STORE_ID_MAX];
+    unsigned seq; /* from 1 without a gap */
+    enum event_kind kind;
+    char side;                       /* 'b', 'w', 0: neither */
+    char actor[STORE_WHO_MAX];       /* who gave the command */
+    char data[STORE_DATA_MAX];       /* by kind, see EVENT_KIND_LIST */
+    char command[STORE_COMMAND_MAX]; /* the command's id, unique in its game */
+    char winner;                     /* 'b', 'w', 'd': a draw; 0: the event did not end the game */
+    char reason[STORE_REASON_MAX];   /* with a winner only */
+    int64_t at;                      /* set by the store */
+};
+
+/* A position that waits for a computer: the side to move after event `seq` of `game` is the computer's. */
+struct store_job {
+    char game[STORE_ID_MAX];
+    unsigned seq;
+    unsigned attempts; /* how often it was handed out, this time included */
+};
+
+struct store_config {
+    const char *where; /* the file of an SQLite database; its folder is made when it is missing */
+    uv_loop_t *loop;
+    const struct log *log; /* may be NULL; outlives the store */
+    struct clock clock;    /* the store's time */
+    unsigned queue_max;    /* requests that may wait, 0: 65,536; beyond it ERR_BUSY */
+    unsigned group_max;    /* writes of one transaction, 0: 1,024 */
+    uint64_t bytes_max;    /* the file never grows beyond this, 0: as the disk allows */
+    unsigned durable_off;  /* 1: no fsync. For measuring what durability costs; never for people's games */
+};
+
+enum { STORE_MESSAGE_MAX = 512 };
+
+struct store;
+
+/*
+ * Opens, creates or migrates; blocks until that is done. On failure `message` (STORE_MESSAGE_MAX bytes) says what
+ * failed and where, and *store is NULL. ERR_VERSION: the database was written by a newer program. ERR_IO, ERR_STORE,
+ * ERR_NO_MEMORY.
+ */
+MUST_CHECK enum error store_open(struct store **store, const struct store_config *config, char *message);
+
+/* Carries out everything that was asked for, calls it back, then calls `closed` (may be NULL) and is gone. New calls
+ * are refused with ERR_BUSY from now on. The loop must run until then. */
+void store_close(struct store *store, void (*closed)(void *context), void *context);
+
+/* The store's time now; close enough for showing it. Things are stamped by the store itself. */
+int64_t store_now(const struct store *store);
+
+struct store_stats {
+    uint64_t commits, writes, reads, failures; /* since opening; a failure is a request that ended in ERR_STORE */
+    unsigned waiting;                          /* requests queued or being carried out */
+};
+void store_stats(struct store *store, struct store_stats *stats);
+
+/* ---- devices ---- */
+
+typedef void (*store_device_fn)(void *context, enum error error, const struct store_device *device);
+
+/* The device whose token has this hash. ERR_NOT_FOUND. */
+MUST_CHECK enum error store_device_find(struct store *store, const uint8_t hash[STORE_HASH_BYTES], store_device_fn done,
+                                        void *context);
+/* A new device. ERR_DUPLICATE: one with this hash or id is there already (*device is NULL). */
+MUST_CHECK enum error store_device_add(struct store *store, const char *id, const uint8_t hash[STORE_HASH_BYTES],
+                                       store_device_fn done, void *context);
+/* It was here just now. `done` may be NULL. */
+MUST_CHECK enum error store_device_seen(struct store *store, const char *id, store_device_fn done, void *context);
+
+/* ---- tables and games ---- */
+
+struct store_opening {
+    struct store_table table; /* `created` is set by the store */
+    struct store_game game;   /* number 1 */
+    char command[STORE_COMMAND_MAX];
+    bool job; /* the computer is to move */
+    /* The creator may have `unfinished_max` tables whose newest game goes on and that were made at most `window` ms
+     * ago (0: any number). */
+    unsigned unfinished_max;
+    int64_t window;
+};
+
+/* `table` is the id of the table that now exists; with ERR_DUPLICATE that of the table which the same command of the
+ * same creator made before. ERR_BUSY: too many unfinished tables. */
+typedef void (*store_opening_fn)(void *context, enum error error, const char *table);
+MUST_CHECK enum error store_table_add(struct store *store, const struct store_opening *opening, store_opening_fn done,
+                                      void *context);
+
+struct store_record {
+    struct store_table table;
+    struct store_game game; /* the newest of the table */
+    const struct store_event *events;
+    unsigned count;
+};
+
+enum store_by { STORE_BY_TABLE, STORE_BY_GAME };
+
+/* A table with its newest game, found by its own id or by that of any of its games. ERR_NOT_FOUND. */
+typedef void (*store_record_fn)(void *context, enum error error, const struct store_record *record);
+MUST_CHECK enum error store_load(struct store *store, enum store_by by, const char *id, store_record_fn done,
+                                 void *context);
+
+/* ---- events ---- */
+
+struct store_append {
+    struct store_event event; /* event.seq is what the sender knew, plus one; `at` is set by the store */
+    bool job;                 /* after it the computer is to move; a waiting position of the game is removed always */
+    const struct store_game *next; /* EVENT_AGAIN: the game to make in the same transaction */
+    bool next_job;                 /* the computer moves first in that one */
+};
+
+/*
+ * OK: *event as stored. ERR_DUPLICATE: *event is what the same command made before; nothing was added. ERR_STALE:
+ * seq is not newest + 1, `newest` says what is; event is NULL. ERR_NOT_FOUND: no such game.
+ */
+typedef void (*store_event_fn)(void *context, enum error error, const struct store_event *event, unsigned newest);
+MUST_CHECK enum error store_append(struct store *store, const struct store_append *append, store_event_fn done,
+                                   void *context);
+
+/* The event that a command made in any game. ERR_NOT_FOUND. */
+MUST_CHECK enum error store_event_find(struct store *store, const char *game, const char *command, store_event_fn done,
+                                       void *context);
+
+/* ---- positions for the computer ---- */
+
+typedef void (*store_jobs_fn)(void *context, enum error error, const struct store_job *jobs, unsigned count);
+
+/* Hands out at most `count` positions that are due, the oldest first, and makes them due again `lease` ms from now,
+ * should they still be there then. A position goes away with the next event of its game. */
+MUST_CHECK enum error store_jobs_claim(struct store *store, unsigned count, int64_t lease, store_jobs_fn done,
+                                       void *context);
+/* Makes a position due `delay` ms from now, if it is still there. `done` may be NULL; it is given no jobs. */
+MUST_CHECK enum error store_job_delay(struct store *store, const char *game, unsigned seq, int64_t delay,
+                                      store_jobs_fn done, void *context);
+
+#endif

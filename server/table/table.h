@@ -1,0 +1,207 @@
+/*
+ * Tables: two seats, a game, and who watches. The state of a table is a fold over what the store keeps (game and
+ * events), so another node, or this one after a crash, comes to the same state.
+ *
+ * A command (sit, move, resign, again) names the game, the newest event that its sender knows, and an id of its own.
+ * It becomes the next event, or is refused and changes nothing. Commands of one game are carried out one after the
+ * other in the order in which they came; nobody sees an event, not even the sender, before the store says that it is
+ * durable. A command sent twice is answered twice with the one event it made.
+ *
+ * Who talks to tables on behalf of a device is a client: a connection, as far as the gateway is concerned. It watches
+ * tables and is told of snapshots, events, presence and answers by callbacks. All of this runs on the loop's thread;
+ * the callbacks may come from within the call that causes them, or later. Within a callback every function of this
+ * header may be called, table_client_close() too.
+ *
+ * Sides are 'b' (sente), 'w' (gote) and 0 (neither, or any), as on the wire.
+ */
+#ifndef SERVER_TABLE_TABLE_H
+#define SERVER_TABLE_TABLE_H
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/random.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <uv.h>
+
+struct store;
+struct bus;
+
+enum {
+    TABLE_ID_MAX = 25,      /* of a table or a game, NUL included */
+    TABLE_WHO_MAX = 33,     /* a device's public id, or "cpu:N" */
+    TABLE_COMMAND_MAX = 37, /* a command's id: 1 to 36 of A-Z a-z 0-9 . _ - */
+    TABLE_NAME_MAX = 41,
+    TABLE_SETTINGS_MAX = 256,
+    TABLE_LEVEL_MAX = 10,
+    TABLE_WATCHES_MAX = 16, /* tables that one client watches */
+};
+
+/* ---- what a table looks like ---- */
+
+struct table_seat {
+    char who[TABLE_WHO_MAX]; /* "" is a free seat */
+    char name[TABLE_NAME_MAX];
+    bool here; /* a client of that device watches; always true of the computer */
+};
+
+/* All of a table. Pointers are valid until the callback returns; none is NULL, "" stands for "not there". */
+struct table_view {
+    const char *id; /* of the command that opened it, in the snapshot that answers it; otherwise "" */
+    const char *table, *kind, *rules, *settings;
+    const char *game;
+    unsigned number, seq;
+    const char *start;         /* SFEN */
+    const char *moves;         /* USI, separated by spaces */
+    struct table_seat seat[2]; /* sente, gote */
+    unsigned watchers;         /* clients that do not sit */
+    char turn;                 /* whose move it is; 0 after the end */
+    const char *winner;        /* "b", "w", "draw"; "" while the game goes on */
+    const char *reason;
+    const char *next; /* id of the game after this one; a snapshot is of the newest game, so "" there */
+};
+
+struct table_event {
+    unsigned seq;
+    const char *kind; /* "seat", "move", "resign", "again" */
+    char side;
+    const char *usi;    /* move, otherwise "" */
+    const char *who;    /* seat: who sits there from now on, otherwise "" */
+    const char *next;   /* again: id of the next game, otherwise "" */
+    const char *winner; /* "b", "w", "draw"; "" unless the event ended the game */
+    const char *reason;
+    const char *id; /* of the command that caused it */
+    int64_t at;     /* ms since 1970, the store's */
+};
+
+/* What became of a command, of an open, or (failures only) of a watch. */
+struct table_answer {
+    enum error error;
+    const char *id;                  /* of the command or open; "" for a watch */
+    const char *table;               /* "" when unknown */
+    const char *game;                /* as the command named it, "" for an open */
+    const struct table_event *event; /* what the command made, now or when it was sent before; NULL on failure, and for
+                                        an open, whose answer is a snapshot */
+    bool sent;                       /* the client watches that table and was given `event` by event() just now */
+    unsigned seq;                    /* newest event of the game, with ERR_STALE; otherwise 0 */
+    const char *at;                  /* the field that is wrong, "" when no field is */
+    const char *message;             /* English, for programmers; "" on success */
+    const char *rule;                /* ERR_ILLEGAL: the rule that forbids the move, otherwise "" */
+    const char *squares;             /* ERR_ILLEGAL: squares that cause it, "7g 2b", otherwise "" */
+};
+
+/* ---- all tables of this node ---- */
+
+struct tables_config {
+    uv_loop_t *loop;
+    struct store *store;
+    struct bus *bus;
+    struct random_source random;
+    const struct log *log; /* may be NULL */
+    unsigned loaded_max;   /* tables in memory, 0: 20,000. Unwatched ones make room; beyond it ERR_BUSY */
+    unsigned idle_ms;      /* how long a table that nobody watches stays in memory, 0: 60,000 */
+    unsigned waiting_max;  /* commands waiting at one table, 0: 16; beyond it ERR_BUSY */
+    unsigned watchers_max; /* clients at one table, 0: 1,000; beyond it ERR_BUSY */
+    unsigned presence_ms;  /* changes of presence are told at most this often, 0: 100 */
+};
+
+struct tables;
+
+/* ERR_NO_MEMORY, ERR_RANGE. Store, bus and log outlive it. */
+MUST_CHECK enum error tables_open(struct tables **tables, const struct tables_config *config);
+/* From now on commands and openings are refused with ERR_BUSY; `drained` comes when everything under way has been
+ * answered. Watching goes on. */
+void tables_drain(struct tables *tables, void (*drained)(void *context), void *context);
+/* All clients are closed, commands under way are not answered any more. The loop must run until `closed`; the store
+ * must not be closed before tables_close() was called, and answers what it was asked before it is gone. */
+void tables_close(struct tables *tables, void (*closed)(void *context), void *context);
+
+struct tables_stats {
+    unsigned loaded, clients, watches, waiting; /* now; `waiting`: commands under way */
+    uint64_t events, refused, loads;            /* since opening: made durable by this node; commands refused */
+};
+void tables_stats(const struct tables *tables, struct tables_stats *stats);
+
+/* ---- clients ---- */
+
+struct table_client_callbacks {
+    /* All of a table: after watch, after open, and at the start of a next game. */
+    void (*snapshot)(void *context, const struct table_view *view);
+    /* Events of a watched table, in order without a gap, or those that were missed (watch). */
+    void (*event)(void *context, const char *table, const char *game, const struct table_event *event);
+    /* Seats and watchers of a watched table changed; also the end of what answers a watch. */
+    void (*presence)(void *context, const struct table_view *view);
+    /* Once for each command and failed open or watch. */
+    void (*answer)(void *context, const struct table_answer *answer);
+};
+
+struct table_client;
+
+/* ERR_NO_MEMORY, ERR_TOO_LONG. `device` is the public id. `callbacks` (all set) outlives the client. */
+MUST_CHECK enum error table_client_open(struct tables *tables, const char *device,
+                                        const struct table_client_callbacks *callbacks, void *context,
+                                        struct table_client **client);
+/* No callback comes any more; commands under way are carried out all the same. NULL does nothing. */
+void table_client_close(struct table_client *client);
+
+/* Starts watching, or asks again (a slow reader that dropped its queue): the answer is a snapshot, or, when `game` is
+ * the table's newest and has event `seq`, the events after it; then presence, then every event from there on. `game`
+ * NULL or "": a snapshot. Failures come by answer(): ERR_NOT_FOUND, ERR_BUSY (too many tables or watchers), ERR_STORE.
+ */
+void table_client_watch(struct table_client *client, const char *table, const char *game, unsigned seq);
+void table_client_unwatch(struct table_client *client, const char *table);
+
+/* ---- commands ---- */
+
+enum table_verb { TABLE_SIT, TABLE_MOVE, TABLE_RESIGN, TABLE_AGAIN };
+
+struct table_command {
+    enum table_verb verb;
+    const char *game;
+    unsigned seq;    /* the newest event that the sender knows */
+    const char *id;  /* chosen by the sender */
+    const char *usi; /* TABLE_MOVE, in any spelling */
+    char side;       /* TABLE_SIT: 0 is any free seat */
+};
+
+/*
+ * Carried out for the client's device; the result comes by answer().
+ *   ERR_NOT_FOUND no such game                     ERR_STALE     `seq` is not the newest event; look at `seq` of the
+ * answer ERR_FORBIDDEN not this device's seat or turn,  ERR_GAME_OVER the game has ended (`again`: ERR_ILLEGAL before
+ * its end) no seat free                     ERR_ILLEGAL   by the rules of the game: `rule`, `squares` ERR_SYNTAX,
+ * ERR_RANGE, ERR_TOO_LONG a field (`at`) is not well-formed ERR_BUSY      too much at once, or draining    ERR_STORE
+ * not kept; the same command may be sent again
+ */
+void table_client_command(struct table_client *client, const struct table_command *command);
+
+/* Makes a table and watches it: the answer is a snapshot with the open's id, or answer(). The device sits down as
+ * `first` says: creator (default) is sente, guest is gote, draw is drawn by lot. A resend shows the table made before.
+ */
+struct table_plan {
+    const char *id;
+    const char *kind;        /* machine name of a game */
+    const char *rules;       /* "name=value ...", "" for the defaults */
+    const char *settings;    /* "name=value ...": alternate_first=on|off show_legal=on|off first=creator|guest|draw
+                                level=1..10; the defaults first, level 5 */
+    bool computer;           /* it takes the other seat, otherwise that is free */
+    unsigned unfinished_max; /* how many tables of this device may be unfinished that were made within `window` ms */
+    int64_t window;
+};
+void table_client_open_table(struct table_client *client, const struct table_plan *plan);
+
+/* ---- without a client: for the computer ---- */
+
+typedef void (*table_answer_fn)(void *context, const struct table_answer *answer);
+/* As table_client_command(), for the seat of `who` ("cpu:N"). `context` must be valid until the answer or the end of
+ * tables_close(). Command ids of the computer start with "cpu:", which a client's cannot. */
+void tables_command(struct tables *tables, const char *who, const struct table_command *command, table_answer_fn done,
+                    void *context);
+
+/* The newest game of the table that has this game; ERR_NOT_FOUND, ERR_BUSY, ERR_STORE (then view is NULL). */
+typedef void (*table_look_fn)(void *context, enum error error, const struct table_view *view);
+void tables_look(struct tables *tables, const char *game, table_look_fn done, void *context);
+
+/* Published on the bus whenever a position for the computer was stored; the text is empty. */
+#define TABLE_SUBJECT_JOB "cpu.wake"
+
+#endif

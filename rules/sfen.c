@@ -69,7 +69,7 @@ static enum error read_rank(struct reader *reader, unsigned rank)
     while (left) {
         unsigned long empty;
         if (*reader->at >= '0' && *reader->at <= '9') {
-            if (!text_read_number(&reader->at, left, &empty) || empty == 0)
+            if (*reader->at == '0' || !text_read_number(&reader->at, left, &empty))
                 return wrong(reader, ERR_RANGE, "bad_board", "that many empty squares do not fit into the rank");
             left -= (unsigned)empty;
             continue;
@@ -127,7 +127,7 @@ static enum error read_hands(struct reader *reader)
     while (*reader->at && *reader->at != ' ') {
         unsigned long count = 1;
         bool counted = *reader->at >= '0' && *reader->at <= '9';
-        if (counted && (!text_read_number(&reader->at, HAND_COUNT_MAX, &count) || count == 0))
+        if (counted && (*reader->at == '0' || !text_read_number(&reader->at, HAND_COUNT_MAX, &count)))
             return wrong(reader, ERR_RANGE, "bad_hand", "a count in hand is from 1 to 18");
         char letter = *reader->at;
         unsigned kind = is_letter(letter) && strchr(reader->game->hand_order, upper(letter))
@@ -167,7 +167,7 @@ static enum error read_third(struct reader *reader)
 static enum error read_number(struct reader *reader)
 {
     unsigned long number;
-    if (!text_read_number(&reader->at, SFEN_NUMBER_MAX, &number) || number == 0)
+    if (*reader->at == '0' || !text_read_number(&reader->at, SFEN_NUMBER_MAX, &number))
         return wrong(reader, ERR_RANGE, "bad_number", "the move number is from 1 to 55535");
     reader->position->number = (uint16_t)number;
     return OK;

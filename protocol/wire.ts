@@ -3,6 +3,8 @@
 
 export const WIRE_VERSION = 1;
 export const WIRE_SUBPROTOCOL = 'shogikan.1';
+/** Where the server takes WebSocket connections. */
+export const WIRE_PATH = '/ws';
 /** The longest message that a server takes, and the longest that it sends, in bytes of UTF-8. */
 export const WIRE_MESSAGE_BYTES = 4096;
 export const WIRE_SNAPSHOT_BYTES = 262144;

@@ -112,6 +112,7 @@ export function header(schema) {
     '#include <stdint.h>',
     '',
     `#define WIRE_SUBPROTOCOL ${quote(schema.subprotocol)}`,
+    `#define WIRE_PATH ${quote(schema.path)}`,
     `enum { WIRE_VERSION = ${schema.version}, WIRE_MESSAGE_BYTES = ${schema.limits.message_bytes}, WIRE_SNAPSHOT_BYTES = ${schema.limits.snapshot_bytes} };`,
     '',
     ...allEnums(schema).map(([name, values]) => `${enumDeclaration(name, values)}\n`),

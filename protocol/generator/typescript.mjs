@@ -146,6 +146,8 @@ export function typescript(schema) {
     '',
     `export const WIRE_VERSION = ${schema.version};`,
     `export const WIRE_SUBPROTOCOL = '${schema.subprotocol}';`,
+    '/** Where the server takes WebSocket connections. */',
+    `export const WIRE_PATH = '${schema.path}';`,
     '/** The longest message that a server takes, and the longest that it sends, in bytes of UTF-8. */',
     `export const WIRE_MESSAGE_BYTES = ${schema.limits.message_bytes};`,
     `export const WIRE_SNAPSHOT_BYTES = ${schema.limits.snapshot_bytes};`,

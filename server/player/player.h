@@ -49,6 +49,14 @@ MUST_CHECK enum error player_identify(struct players *players, const char *token
 /* Only finds: ERR_NOT_FOUND in the callback when the token is missing or unknown; no device is ever made. */
 MUST_CHECK enum error player_find(struct players *players, const char *token, player_fn done, void *context,
                                   struct player_request **request);
+/* A token that no device has yet: what a cookie is set to before anybody asks the store. */
+void player_token(struct players *players, char token[PLAYER_TOKEN_MAX]);
+/* Whether a stranger's text has the form of a token. */
+bool player_token_valid(const char *token);
+/* As player_identify(), but a valid token that nobody has becomes that of the new device (`fresh`); ERR_SYNTAX when it
+ * is not valid. A device is made only when somebody connects, never for a mere visit of a page. */
+MUST_CHECK enum error player_adopt(struct players *players, const char *token, player_fn done, void *context,
+                                   struct player_request **request);
 /* The callback will not come. Only before it came. */
 void player_cancel(struct player_request *request);
 

@@ -30,12 +30,16 @@ enum board9_direction {
 };
 
 extern const board9 board9_ray[BOARD9_DIRECTIONS][BOARD9_SQUARES];
+extern const board9 board9_pawn[SIDES][BOARD9_SQUARES];
 extern const board9 board9_knight[SIDES][BOARD9_SQUARES];
 extern const board9 board9_silver[SIDES][BOARD9_SQUARES];
 extern const board9 board9_gold[SIDES][BOARD9_SQUARES];
 extern const board9 board9_king[BOARD9_SQUARES];
 extern const board9 board9_rook_lines[BOARD9_SQUARES]; /* all that a rook attacks on an empty board */
 extern const board9 board9_bishop_lines[BOARD9_SQUARES];
+/* From where a rook or bishop could attack some square next to this one, on an empty board. */
+extern const board9 board9_rook_near[BOARD9_SQUARES];
+extern const board9 board9_bishop_near[BOARD9_SQUARES];
 extern const uint8_t board9_direction[BOARD9_SQUARES][BOARD9_SQUARES]; /* from, to: enum board9_direction */
 extern const board9 board9_from_bit[128];                              /* all bits from that one upwards */
 

@@ -56,21 +56,34 @@ static void print_steps(const char *name, const struct step *step, int count)
     }
 }
 
-static void print_lines(const char *name, int first)
+static set_t lines(int square, int diagonal)
 {
-    printf("const board9 %s[BOARD9_SQUARES] = {\n", name);
+    set_t set = 0;
+    for (int direction = 0; direction < 8; direction++)
+        if ((directions[direction].file != 0 && directions[direction].rank != 0) == diagonal)
+            set |= ray(square, direction);
+    return set;
+}
+
+static void print_lines(const char *name, int diagonal)
+{
+    printf("const board9 board9_%s_lines[BOARD9_SQUARES] = {\n", name);
+    for (int square = 0; square < SQUARES; square++)
+        print_set(lines(square, diagonal));
+    printf("};\nconst board9 board9_%s_near[BOARD9_SQUARES] = {\n", name);
     for (int square = 0; square < SQUARES; square++) {
-        set_t set = 0;
-        for (int direction = 0; direction < 8; direction++)
-            if ((directions[direction].file != 0 && directions[direction].rank != 0) == first)
-                set |= ray(square, direction);
-        print_set(set);
+        set_t near = 0, around = steps(square, directions, 8, 0);
+        for (int next = 0; next < SQUARES; next++)
+            if (around >> next & 1)
+                near |= lines(next, diagonal);
+        print_set(near);
     }
     printf("};\n");
 }
 
 int main(void)
 {
+    static const struct step pawn[] = {{0, -1}};
     static const struct step knight[] = {{1, -2}, {-1, -2}};
     static const struct step silver[] = {{0, -1}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}};
     static const struct step gold[] = {{0, -1}, {1, -1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}};
@@ -81,6 +94,7 @@ int main(void)
             print_set(ray(square, direction));
         printf(direction < 7 ? "}, {\n" : "}};\n");
     }
+    print_steps("board9_pawn", pawn, 1);
     print_steps("board9_knight", knight, 2);
     print_steps("board9_silver", silver, 5);
     print_steps("board9_gold", gold, 6);
@@ -88,8 +102,8 @@ int main(void)
     for (int square = 0; square < SQUARES; square++)
         print_set(steps(square, directions, 8, 0));
     printf("};\n");
-    print_lines("board9_rook_lines", 0);
-    print_lines("board9_bishop_lines", 1);
+    print_lines("rook", 0);
+    print_lines("bishop", 1);
 
     printf("const uint8_t board9_direction[BOARD9_SQUARES][BOARD9_SQUARES] = {\n");
     for (int from = 0; from < SQUARES; from++) {

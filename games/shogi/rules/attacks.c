@@ -1,15 +1,13 @@
 /*
- * Who attacks what. Steps come from tables, slides from rays (rules/board9.h). shogi_danger() looks at a whole
- * neighbourhood at once: the steps of all pieces of a kind are one shift, and a slider is asked only when it could see
- * a square next to the king at all.
+ * Who attacks what. Steps come from tables, slides from rays (rules/board9.h).
  */
-#include "games/shogi/rules/position.h"
+#include "games/shogi/rules/danger.h"
 
 board9 shogi_attacks(unsigned kind, enum side side, square_t square, board9 occupied)
 {
     switch (kind) {
     case PAWN:
-        return board9_forward(board9_bit(square), side);
+        return board9_pawn[side][square];
     case LANCE:
         return board9_lance(square, occupied, side);
     case KNIGHT:
@@ -35,9 +33,8 @@ board9 shogi_attackers(const struct shogi_position *p, enum side side, square_t 
 {
     const board9 *mine = p->pieces[side];
     enum side other = side_other(side); /* a step of `side` to the square is a step of the other side from it */
-    board9 steps = (board9_forward(board9_bit(square), other) & mine[PAWN]) |
-                   (board9_knight[other][square] & mine[KNIGHT]) | (board9_silver[other][square] & mine[SILVER]) |
-                   (board9_gold[other][square] & mine[GOLD_MOVERS]) |
+    board9 steps = (board9_pawn[other][square] & mine[PAWN]) | (board9_knight[other][square] & mine[KNIGHT]) |
+                   (board9_silver[other][square] & mine[SILVER]) | (board9_gold[other][square] & mine[GOLD_MOVERS]) |
                    (board9_king[square] & (mine[KING] | mine[HORSE] | mine[DRAGON]));
     board9 slides = (board9_lance(square, occupied, other) & mine[LANCE]) |
                     (board9_bishop(square, occupied) & (mine[BISHOP] | mine[HORSE])) |
@@ -77,9 +74,8 @@ void shogi_refresh(struct shogi_position *p)
     if (king == SQUARE_NONE)
         return;
     board9 occupied = shogi_occupied(p);
-    board9 checkers = (board9_forward(board9_bit(king), us) & theirs[PAWN]) |
-                      (board9_knight[us][king] & theirs[KNIGHT]) | (board9_silver[us][king] & theirs[SILVER]) |
-                      (board9_gold[us][king] & theirs[GOLD_MOVERS]) |
+    board9 checkers = (board9_pawn[us][king] & theirs[PAWN]) | (board9_knight[us][king] & theirs[KNIGHT]) |
+                      (board9_silver[us][king] & theirs[SILVER]) | (board9_gold[us][king] & theirs[GOLD_MOVERS]) |
                       (board9_king[king] & (theirs[HORSE] | theirs[DRAGON]));
     for (board9 set = snipers(p, us, king); set;) {
         square_t sniper = board9_pop(&set);
@@ -92,33 +88,6 @@ void shogi_refresh(struct shogi_position *p)
     p->checkers = checkers;
 }
 
-board9 shogi_danger(const struct shogi_position *p, enum side side, board9 zone, board9 occupied)
-{
-    const board9 *mine = p->pieces[side];
-    board9 gold = mine[GOLD_MOVERS], silver = mine[SILVER];
-    board9 ahead = board9_forward(gold | silver, side);
-    board9 leaps = board9_forward(board9_forward(mine[KNIGHT], side), side);
-    board9 danger = ahead | board9_forward(mine[PAWN], side) | board9_backward(gold, side) |
-                    board9_sideways(ahead | gold | board9_backward(silver, side) | leaps);
-    if (p->king[side] != SQUARE_NONE)
-        danger |= board9_king[p->king[side]];
-    for (board9 set = mine[HORSE] | mine[DRAGON]; set;)
-        danger |= board9_king[board9_pop(&set)];
-    for (board9 set = mine[LANCE]; set;)
-        danger |= board9_lance(board9_pop(&set), occupied, side);
-    for (board9 set = mine[BISHOP] | mine[HORSE]; set;) {
-        square_t square = board9_pop(&set);
-        if (board9_bishop_lines[square] & zone)
-            danger |= board9_bishop(square, occupied);
-    }
-    for (board9 set = mine[ROOK] | mine[DRAGON]; set;) {
-        square_t square = board9_pop(&set);
-        if (board9_rook_lines[square] & zone)
-            danger |= board9_rook(square, occupied);
-    }
-    return danger & zone;
-}
-
 bool shogi_pawn_drop_mates(const struct shogi_position *p, square_t square)
 {
     enum side us = (enum side)p->head.side, them = side_other(us);
@@ -126,7 +95,7 @@ bool shogi_pawn_drop_mates(const struct shogi_position *p, square_t square)
     board9 pawn = board9_bit(square), occupied = shogi_occupied(p) | pawn;
 
     board9 flight = board9_king[king] & ~p->pieces[them][ALL];
-    if (flight & ~shogi_danger(p, us, flight, occupied & ~board9_bit(king)))
+    if (flight & ~shogi_danger(p, us, king, flight, occupied & ~board9_bit(king)))
         return false; /* the king gets away, or takes the pawn */
 
     board9 takers = shogi_attackers(p, them, square, occupied) & ~board9_bit(king);

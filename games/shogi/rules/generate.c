@@ -6,7 +6,7 @@
  * the checker and the squares between (two checkers leave nothing but the king). A pinned piece stays on the line of
  * its pin. Drops are masks of empty squares; only a pawn dropped before the enemy king needs a question of its own.
  */
-#include "games/shogi/rules/position.h"
+#include "games/shogi/rules/danger.h"
 
 /* A walk: where to write (NULL: only count) and how many moves so far. */
 struct walk {
@@ -24,7 +24,7 @@ static inline __attribute__((always_inline)) void emit(struct walk *walk, move_t
         walk->out[walk->count++] = base | board9_pop(&targets);
 }
 
-/* Moves of a piece that can promote: `dead` squares only by promoting, `promoting` ones also so (R11). */
+/* Moves of one piece that can promote: to `dead` squares only by promoting, to or from the zone also so (R11). */
 static inline __attribute__((always_inline)) void emit_promotable(struct walk *walk, square_t from, board9 targets,
                                                                   enum side us, board9 dead)
 {
@@ -34,23 +34,81 @@ static inline __attribute__((always_inline)) void emit_promotable(struct walk *w
     emit(walk, move_board(from, 0) | MOVE_PROMOTE, promoting);
 }
 
-static inline __attribute__((always_inline)) void walk_pawns(struct walk *walk, board9 pawns, board9 targets,
-                                                             enum side us)
+/* Steps of many pieces in one direction: each target tells where its piece came from, `delta` squares before. */
+static inline __attribute__((always_inline)) void emit_steps(struct walk *walk, board9 targets, int delta, move_t flags)
 {
-    board9 to = board9_forward(pawns, us) & targets, zone = shogi_zone(us), dead = shogi_dead_ranks(PAWN, us);
     if (!walk->out) {
-        walk->count += board9_count(to & ~dead) + board9_count(to & zone);
+        walk->count += board9_count(targets);
         return;
     }
-    while (to) {
-        square_t square = board9_pop(&to);
-        square_t from = (square_t)(us == SENTE ? square + 1 : square - 1);
-        emit_promotable(walk, from, board9_bit(square), us, dead);
+    while (targets) {
+        square_t to = board9_pop(&targets);
+        walk->out[walk->count++] = flags | move_board((square_t)(to - delta), to);
     }
 }
 
-/* All pieces that are not pinned, but king and pawns. */
-static inline __attribute__((always_inline)) void walk_pieces(struct walk *walk, const struct shogi_position *p,
+/* One direction with promotion: every step of `sources` that starts in the zone or ends there (R11). */
+static inline __attribute__((always_inline)) void
+emit_promoting_steps(struct walk *walk, board9 moved, board9 moved_in_zone, board9 target, int delta, enum side us)
+{
+    emit_steps(walk, (moved_in_zone | (moved & shogi_zone(us))) & target, delta, MOVE_PROMOTE);
+}
+
+/*
+ * All pieces that step, but king and knights, a direction at a time; horse and dragon with the part of their movement
+ * that is no slide. Two pieces never reach one square by the same step, so counting the targets counts the moves.
+ */
+static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, const struct shogi_position *p,
+                                                             board9 free, board9 target, enum side us)
+{
+    enum { FILE = BOARD9_SIZE };
+    const board9 *mine = p->pieces[us];
+    const int forward = us == SENTE ? -1 : 1;
+    board9 pawns = mine[PAWN] & free, silvers = mine[SILVER] & free;
+    board9 orthogonal = (mine[GOLD_MOVERS] | mine[HORSE]) & free;
+    board9 ahead = board9_forward(silvers | ((mine[GOLD_MOVERS] | mine[DRAGON]) & free), us);
+    board9 behind = board9_backward(silvers | (mine[DRAGON] & free), us);
+    board9 pawns_ahead = board9_forward(pawns, us);
+
+    emit_steps(walk, ((pawns_ahead & ~shogi_dead_ranks(PAWN, us)) | board9_forward(silvers | orthogonal, us)) & target,
+               forward, 0);
+    emit_steps(walk, ahead << FILE & target, forward + FILE, 0);
+    emit_steps(walk, ahead >> FILE & target, forward - FILE, 0);
+    emit_steps(walk, orthogonal << FILE & target, FILE, 0);
+    emit_steps(walk, orthogonal >> FILE & target, -FILE, 0);
+    emit_steps(walk, board9_backward(orthogonal, us) & target, -forward, 0);
+    emit_steps(walk, behind << FILE & target, FILE - forward, 0);
+    emit_steps(walk, behind >> FILE & target, -FILE - forward, 0);
+
+    emit_steps(walk, pawns_ahead & target & shogi_zone(us), forward, MOVE_PROMOTE);
+    board9 inside = silvers & shogi_zone(us), near = inside | board9_backward(shogi_zone(us), us);
+    if (silvers & near) {
+        board9 up = board9_forward(silvers, us), up_inside = board9_forward(inside, us);
+        board9 down = board9_backward(silvers, us), down_inside = board9_backward(inside, us);
+        emit_promoting_steps(walk, up, up_inside, target, forward, us);
+        emit_promoting_steps(walk, up << FILE, up_inside << FILE, target, forward + FILE, us);
+        emit_promoting_steps(walk, up >> FILE, up_inside >> FILE, target, forward - FILE, us);
+        emit_promoting_steps(walk, down << FILE, down_inside << FILE, target, FILE - forward, us);
+        emit_promoting_steps(walk, down >> FILE, down_inside >> FILE, target, -FILE - forward, us);
+    }
+}
+
+static inline __attribute__((always_inline)) void walk_knights(struct walk *walk, board9 knights, board9 target,
+                                                               enum side us)
+{
+    enum { FILE = BOARD9_SIZE };
+    const int leap = us == SENTE ? -2 : 2;
+    board9 ahead = board9_forward(board9_forward(knights, us), us);
+    board9 left = ahead << FILE & target, right = ahead >> FILE & target, dead = shogi_dead_ranks(KNIGHT, us);
+    emit_steps(walk, left & ~dead, leap + FILE, 0);
+    emit_steps(walk, right & ~dead, leap - FILE, 0);
+    /* A knight in the zone lands on a dead rank: all that promotes ends in the zone. */
+    emit_steps(walk, left & shogi_zone(us), leap + FILE, MOVE_PROMOTE);
+    emit_steps(walk, right & shogi_zone(us), leap - FILE, MOVE_PROMOTE);
+}
+
+/* The slides of all pieces that slide. */
+static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, const struct shogi_position *p,
                                                               board9 free, board9 target, enum side us)
 {
     const board9 *mine = p->pieces[us];
@@ -58,18 +116,6 @@ static inline __attribute__((always_inline)) void walk_pieces(struct walk *walk,
     for (board9 set = mine[LANCE] & free; set;) {
         square_t from = board9_pop(&set);
         emit_promotable(walk, from, board9_lance(from, occupied, us) & target, us, shogi_dead_ranks(LANCE, us));
-    }
-    for (board9 set = mine[KNIGHT] & free; set;) {
-        square_t from = board9_pop(&set);
-        emit_promotable(walk, from, board9_knight[us][from] & target, us, shogi_dead_ranks(KNIGHT, us));
-    }
-    for (board9 set = mine[SILVER] & free; set;) {
-        square_t from = board9_pop(&set);
-        emit_promotable(walk, from, board9_silver[us][from] & target, us, 0);
-    }
-    for (board9 set = mine[GOLD_MOVERS] & free; set;) {
-        square_t from = board9_pop(&set);
-        emit(walk, move_board(from, 0), board9_gold[us][from] & target);
     }
     for (board9 set = mine[BISHOP] & free; set;) {
         square_t from = board9_pop(&set);
@@ -81,11 +127,11 @@ static inline __attribute__((always_inline)) void walk_pieces(struct walk *walk,
     }
     for (board9 set = mine[HORSE] & free; set;) {
         square_t from = board9_pop(&set);
-        emit(walk, move_board(from, 0), (board9_bishop(from, occupied) | board9_king[from]) & target);
+        emit(walk, move_board(from, 0), board9_bishop(from, occupied) & target);
     }
     for (board9 set = mine[DRAGON] & free; set;) {
         square_t from = board9_pop(&set);
-        emit(walk, move_board(from, 0), (board9_rook(from, occupied) | board9_king[from]) & target);
+        emit(walk, move_board(from, 0), board9_rook(from, occupied) & target);
     }
 }
 
@@ -143,7 +189,7 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct sho
     if (king != SQUARE_NONE) {
         board9 flight = board9_king[king] & ~own;
         if (flight)
-            flight &= ~shogi_danger(p, them, flight, occupied & ~board9_bit(king));
+            flight &= ~shogi_danger(p, them, king, flight, occupied & ~board9_bit(king));
         emit(&walk, move_board(king, 0), flight);
     }
     board9 target = board9_all() & ~own, empty = board9_all() & ~occupied;
@@ -154,8 +200,11 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct sho
         target = between | p->checkers;
         empty = between;
     }
-    walk_pawns(&walk, p->pieces[us][PAWN] & ~p->pinned, target, us);
-    walk_pieces(&walk, p, ~p->pinned, target, us);
+    board9 free = ~p->pinned;
+    walk_steps(&walk, p, free, target, us);
+    if (p->pieces[us][KNIGHT] & free)
+        walk_knights(&walk, p->pieces[us][KNIGHT] & free, target, us);
+    walk_slides(&walk, p, free, target, us);
     if (p->pinned)
         walk_pinned(&walk, p, target, us);
     uint64_t hand;

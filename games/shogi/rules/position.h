@@ -97,9 +97,6 @@ board9 shogi_attackers(const struct shogi_position *p, enum side side, square_t 
 /* Pieces of `side` that may move only on the line to their own king, given what is occupied. */
 board9 shogi_pinned(const struct shogi_position *p, enum side side, board9 occupied);
 
-/* The part of `zone` that `side` attacks when `occupied` squares block. */
-board9 shogi_danger(const struct shogi_position *p, enum side side, board9 zone, board9 occupied);
-
 /* Whether a pawn of the side to move, dropped on `square` right before the enemy king, would be mate (R12). */
 bool shogi_pawn_drop_mates(const struct shogi_position *p, square_t square);
 

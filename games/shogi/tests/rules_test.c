@@ -1,0 +1,402 @@
+/* Every rule of RULES.md by name, on positions made for it. */
+#include "rules/match.h"
+#include "rules/notation.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PLIES = 200 };
+
+static struct history_entry entries[PLIES + 1];
+static struct match match;
+
+static void start(const char *sfen, const char *rules_text)
+{
+    const struct game *game = game_find("shogi");
+    struct ruleset rules;
+    struct fault fault = {0};
+    assert_non_null(game);
+    assert_int_equal(ruleset_parse(game, &rules, rules_text, NULL), OK);
+    if (match_start(&match, game, &rules, sfen, entries, PLIES + 1, &fault) != OK)
+        fail_msg("%s: %s", sfen, fault.message);
+}
+
+static void play(const char *moves)
+{
+    char text[2048];
+    assert_true(strlen(moves) < sizeof text);
+    strcpy(text, moves);
+    for (char *rest, *usi = strtok_r(text, " ", &rest); usi; usi = strtok_r(NULL, " ", &rest)) {
+        struct fault fault = {0};
+        if (match_play_usi(&match, usi, NULL, &fault) != OK)
+            fail_msg("%s: %s", usi, fault.message);
+    }
+}
+
+static void assert_legal(const char *usi)
+{
+    move_t move;
+    struct explanation why;
+    assert_int_equal(usi_parse(match.game, usi, &move, NULL), OK);
+    if (match_legal(&match, move, &why) == MOVE_NONE)
+        fail_msg("%s is forbidden by %s", usi, why.rule);
+}
+
+/* `squares`: those that are shown, in the order of the board's numbering, separated by spaces. */
+static void assert_forbidden(const char *usi, const char *rule, const char *squares)
+{
+    move_t move;
+    struct explanation why = {0};
+    char shown[256] = "";
+    assert_int_equal(usi_parse(match.game, usi, &move, NULL), OK);
+    assert_int_equal(match_legal(&match, move, &why), MOVE_NONE);
+    assert_non_null(why.rule);
+    assert_string_equal(why.rule, rule);
+    for (square_t square = 0; square < game_squares(match.game); square++)
+        if (square_set_has(&why.squares, square)) {
+            char name[4];
+            square_format(match.game, square, name);
+            if (*shown)
+                strcat(shown, " ");
+            strcat(shown, name);
+        }
+    assert_string_equal(shown, squares);
+}
+
+static void assert_result(const char *reason, enum side winner)
+{
+    const char *name = reason_name(match.verdict.reason);
+    if (!reason) {
+        assert_null(name);
+        return;
+    }
+    assert_non_null(name);
+    assert_string_equal(name, reason);
+    assert_int_equal(match.verdict.winner, winner);
+}
+
+static void r1_sente_moves_first(void **state)
+{
+    (void)state;
+    start(NULL, "");
+    assert_int_equal(match.now.head.side, SENTE);
+    assert_int_equal(match.game->count(&match.now.head, NULL), 30);
+    assert_forbidden("3c3d", "wrong_turn", "3c");
+}
+
+static void r2_there_is_no_passing_and_no_move_loses(void **state)
+{
+    (void)state;
+    start("4k4/9/9/9/9/9/9/9/4K4 b - 1", "");
+    assert_forbidden("5i5i", "passing", "5i");
+    /* Gote has but a king in the corner; its squares are attacked, itself it is not. */
+    start("8k/9/6G1G/9/9/9/9/9/K8 b P 1", "");
+    play("3c3b");
+    assert_result("no_legal_move", SENTE);
+}
+
+static void r3_the_limit_draws_unless_the_last_ply_wins(void **state)
+{
+    (void)state;
+    start("4k4/9/9/9/9/9/9/9/4K4 b - 1", "move_limit=2");
+    play("5i5h");
+    assert_result(NULL, NOBODY);
+    play("5a5b");
+    assert_result("move_limit", NOBODY);
+    assert_int_equal(match_play_usi(&match, "5h5g", NULL, NULL), ERR_GAME_OVER);
+    start("8k/6G2/9/7N1/9/9/9/9/K8 b L 90", "move_limit=1");
+    play("L*1b");
+    assert_result("checkmate", SENTE);
+}
+
+static void r7_hands_and_side_to_move_tell_positions_apart(void **state)
+{
+    (void)state;
+    union position_store a, b;
+    const struct game *game = game_find("shogi");
+    assert_int_equal(sfen_parse(game, NULL, "4k4/9/9/9/9/9/9/9/4K4 b P 1", &a, NULL), OK);
+    assert_int_equal(sfen_parse(game, NULL, "4k4/9/9/9/9/9/9/9/4K4 b 2P 1", &b, NULL), OK);
+    assert_true(a.head.key != b.head.key);
+    assert_int_equal(sfen_parse(game, NULL, "4k4/9/9/9/9/9/9/9/4K4 w P 9", &b, NULL), OK);
+    assert_true(a.head.key != b.head.key);
+    assert_int_equal(sfen_parse(game, NULL, "4k4/9/9/9/9/9/9/9/4K4 b P 9", &b, NULL), OK);
+    assert_true(a.head.key == b.head.key);
+}
+
+static void r10_captured_pieces_change_sides_unpromoted(void **state)
+{
+    (void)state;
+    start("k8/9/9/9/4+r4/4K4/9/9/9 b - 1", "");
+    play("5f5e 9a9b");
+    assert_legal("R*5d");
+    assert_forbidden("R*5d+", "cannot_promote", "5d");
+    assert_forbidden("R*5e", "occupied", "5e");
+    assert_forbidden("G*5d", "no_such_piece_in_hand", "");
+}
+
+static void r11_promotion_at_the_zone(void **state)
+{
+    (void)state;
+    start("9/9/4S4/9/9/9/9/k8/8K b - 1", "");
+    assert_legal("5c4d");
+    assert_legal("5c4d+");
+    start("9/9/9/4S4/9/9/9/k8/8K b - 1", "");
+    assert_legal("5d5c+");
+    start("9/9/9/9/4S4/9/9/k8/8K b - 1", "");
+    assert_forbidden("5e5d+", "cannot_promote", "5e");
+    start("9/9/9/4G4/9/9/9/k8/8K b - 1", "");
+    assert_forbidden("5d5c+", "cannot_promote", "5d");
+    start("9/4P4/4L4/N8/9/9/9/1k7/8K b - 1", "");
+    assert_forbidden("5b5a", "must_promote", "5a");
+    assert_legal("5b5a+");
+    assert_forbidden("9d8b", "must_promote", "8b");
+    assert_legal("9d8b+");
+    start("9/9/4L4/9/N8/9/9/1k7/8K b - 1", "");
+    assert_forbidden("5c5a", "must_promote", "5a");
+    assert_legal("5c5b");
+    assert_legal("9e8c");
+    assert_legal("9e8c+");
+    start("9/9/9/9/9/9/4p4/1K7/7k1 w - 1", "");
+    assert_legal("5g5h");
+    assert_legal("5g5h+");
+}
+
+static void r12_nifu(void **state)
+{
+    (void)state;
+    start("k8/9/4+P4/9/9/9/9/9/8K b P 1", "");
+    assert_legal("P*5d");
+    start("k8/4p4/9/9/9/9/4P4/9/8K b P 1", "");
+    assert_forbidden("P*5d", "nifu", "5g");
+    assert_legal("P*4d");
+}
+
+static void r12_a_drop_must_be_able_to_move(void **state)
+{
+    (void)state;
+    start("k8/9/9/9/9/9/9/9/8K b PLN 1", "");
+    assert_forbidden("P*5a", "dead_piece", "5a");
+    assert_forbidden("L*5a", "dead_piece", "5a");
+    assert_forbidden("N*5b", "dead_piece", "5b");
+    assert_legal("N*5c");
+    assert_legal("L*5b");
+}
+
+static void r12_the_own_king_is_never_left_in_check(void **state)
+{
+    (void)state;
+    start("k3r4/9/9/9/9/9/4G4/9/4K4 b P 1", "");
+    assert_forbidden("5g4g", "in_check", "5a 5i");
+    assert_legal("5g5f");
+    start("4k4/9/9/9/4r4/9/9/9/P3K4 b G 1", "");
+    assert_forbidden("9i9h", "in_check", "5e 5i");
+    assert_forbidden("G*4g", "in_check", "5e 5i");
+    assert_legal("G*5g");
+    assert_forbidden("5i5h", "in_check", "5e 5h");
+    /* A slider looks through the square that the king leaves. */
+    assert_legal("5i4i");
+    /* Two checks at once: only the king moves. */
+    start("4k4/9/9/9/4r4/9/3n5/9/4K4 b G 1", "");
+    assert_forbidden("G*5g", "in_check", "5i 6g");
+    assert_legal("5i4i");
+    start("3k5/9/9/4K4/9/9/9/9/9 b - 1", "");
+    assert_forbidden("5d4b", "not_reachable", "");
+    start("9/9/9/4k4/9/4K4/9/9/9 b - 1", "");
+    assert_forbidden("5f5e", "in_check", "5d 5e");
+}
+
+static void r12_uchifuzume(void **state)
+{
+    (void)state;
+    start("8k/6G2/9/7N1/9/9/9/9/K8 b P 1", "");
+    assert_forbidden("P*1b", "uchifuzume", "1a 1b");
+    /* The gold that could take is pinned by the bishop. */
+    start("3lkl3/5g3/9/2NN3B1/9/9/9/9/K8 b P 1", "");
+    assert_forbidden("P*5b", "uchifuzume", "5a 5b");
+    /* Without the pin it takes. */
+    start("3lkl3/5g3/9/2NN5/9/9/9/9/K8 b P 1", "");
+    assert_legal("P*5b");
+    /* The same square by another piece, and by a pawn that moves. */
+    start("8k/6G2/9/7N1/9/9/9/9/K8 b L 1", "");
+    play("L*1b");
+    assert_result("checkmate", SENTE);
+    start("8k/6G2/8P/7N1/9/9/9/9/K8 b - 1", "");
+    play("1c1b");
+    assert_result("checkmate", SENTE);
+}
+
+static void r12_a_pawn_drop_that_stalemates_wins(void **state)
+{
+    (void)state;
+    start("8k/6G2/9/9/9/9/9/9/K8 b P 1", "");
+    play("P*1c");
+    assert_false(match.game->check(&match.now.head, NULL));
+    assert_result("no_legal_move", SENTE);
+}
+
+static void r13_checkmate_wins(void **state)
+{
+    (void)state;
+    start("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "");
+    play("G*5b");
+    assert_result("checkmate", SENTE);
+    assert_int_equal(match.game->count(&match.now.head, &match.history), 0);
+    start("4k4/9/9/9/9/9/4p4/9/4K4 w g 1", "");
+    play("G*5h");
+    assert_result("checkmate", GOTE);
+}
+
+static void r14_fourth_occurrence_draws(void **state)
+{
+    (void)state;
+    const char *round_trip = "5i5h 5a5b 5h5i 5b5a";
+    start("4k4/9/p8/9/9/9/P8/9/4K4 b - 1", "");
+    play(round_trip);
+    play(round_trip);
+    play("5i5h 5a5b 5h5i");
+    assert_result(NULL, NOBODY);
+    play("5b5a");
+    assert_result("repetition", NOBODY);
+}
+
+static void r14_perpetual_check_loses(void **state)
+{
+    (void)state;
+    /* The rook checks from 5e and 4e; every move of sente's is a check from the first occurrence on. */
+    start("4k4/9/9/9/3R5/9/9/9/K8 b - 1", "");
+    play("6e5e 5a4a");
+    play("5e4e 4a5a 4e5e 5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a");
+    assert_result(NULL, NOBODY);
+    play("4e5e");
+    assert_result("perpetual_check", GOTE);
+    /* The first occurrence came before the checks began: not every move was a check. */
+    start("4k4/9/9/9/5R3/9/9/9/K8 b - 1", "");
+    play("4e4f 5a5b 4f4e 5b5a 4e5e 5a4a 5e4e 4a5a 4e5e 5a4a 5e4e 4a5a");
+    assert_result("repetition", NOBODY);
+}
+
+static void r16_king_against_king_goes_on(void **state)
+{
+    (void)state;
+    start("4k4/9/9/9/9/9/9/9/4K4 b - 1", "");
+    play("5i5h 5a5b 5h5g 5b5c");
+    assert_result(NULL, NOBODY);
+}
+
+static void what_stands_in_the_way_is_shown(void **state)
+{
+    (void)state;
+    start(NULL, "");
+    assert_forbidden("2h2c", "not_reachable", "2g");
+    assert_forbidden("8h7i", "own_piece", "7i");
+    assert_forbidden("5e5d", "no_piece", "5e");
+    assert_forbidden("8h8g", "own_piece", "8g");
+    assert_forbidden("2h3f", "not_reachable", "");
+}
+
+static void positions_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen, *code;
+    } bad[] = {
+        {"kk7/9/9/9/9/9/9/9/K8 b - 1", "too_many_kings"},
+        {"k7P/9/9/9/9/9/9/9/K8 b - 1", "dead_piece"},
+        {"k8/9/9/9/9/9/9/9/K6n1 b - 1", "dead_piece"},
+        {"4k4/4R4/9/9/9/9/9/9/K8 b - 1", "king_capturable"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        union position_store store;
+        struct fault fault = {0};
+        assert_int_equal(sfen_parse(game_find("shogi"), NULL, bad[i].sfen, &store, &fault), ERR_RANGE);
+        assert_string_equal(fault.code, bad[i].code);
+    }
+}
+
+/* Of all moves that can be written down, exactly those that generate() lists are explained as legal. */
+static void compare_explanations(void)
+{
+    const struct game *game = match.game;
+    struct move_list list;
+    game->generate(&match.now.head, &match.history, &list);
+    assert_int_equal(list.count, game->count(&match.now.head, &match.history));
+    unsigned legal = 0;
+    for (unsigned flags = 0; flags < 2; flags++)
+        for (unsigned to = 0; to < 81; to++) {
+            for (unsigned from = 0; from < 81; from++) {
+                move_t move = move_board((square_t)from, (square_t)to) | (flags ? MOVE_PROMOTE : 0);
+                legal += !game->explain(&match.now.head, &match.history, move).rule;
+            }
+            for (unsigned kind = 0; kind < 16; kind++) {
+                move_t move = move_drop(kind, (square_t)to) | (flags ? MOVE_PROMOTE : 0);
+                legal += !game->explain(&match.now.head, &match.history, move).rule;
+            }
+        }
+    assert_int_equal(legal, list.count);
+    for (unsigned i = 0; i < list.count; i++)
+        assert_null(game->explain(&match.now.head, &match.history, list.moves[i]).rule);
+}
+
+static void explain_agrees_with_generate(void **state)
+{
+    (void)state;
+    uint64_t random = 20261130;
+    for (int round = 0; round < 12; round++) {
+        start(NULL, "");
+        while (match.verdict.reason == REASON_NONE && match.history.count < PLIES) {
+            if (match.history.count % 10 == 9)
+                compare_explanations();
+            struct move_list list;
+            match_moves(&match, &list);
+            random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+            assert_int_equal(match_play(&match, list.moves[(random >> 33) % list.count], NULL), OK);
+            match.game->audit(&match.now.head);
+        }
+    }
+}
+
+static void undo_restores_everything(void **state)
+{
+    (void)state;
+    start("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1", "");
+    union position_store before = match.now;
+    struct move_list list;
+    match_moves(&match, &list);
+    assert_int_equal(list.count, 207);
+    for (unsigned i = 0; i < list.count; i++) {
+        union undo_store undo;
+        match.game->apply(&match.now.head, list.moves[i], &undo);
+        match.game->audit(&match.now.head);
+        match.game->undo(&match.now.head, list.moves[i], &undo);
+        assert_memory_equal(&match.now, &before, match.game->position_size);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(r1_sente_moves_first),
+        cmocka_unit_test(r2_there_is_no_passing_and_no_move_loses),
+        cmocka_unit_test(r3_the_limit_draws_unless_the_last_ply_wins),
+        cmocka_unit_test(r7_hands_and_side_to_move_tell_positions_apart),
+        cmocka_unit_test(r10_captured_pieces_change_sides_unpromoted),
+        cmocka_unit_test(r11_promotion_at_the_zone),
+        cmocka_unit_test(r12_nifu),
+        cmocka_unit_test(r12_a_drop_must_be_able_to_move),
+        cmocka_unit_test(r12_the_own_king_is_never_left_in_check),
+        cmocka_unit_test(r12_uchifuzume),
+        cmocka_unit_test(r12_a_pawn_drop_that_stalemates_wins),
+        cmocka_unit_test(r13_checkmate_wins),
+        cmocka_unit_test(r14_fourth_occurrence_draws),
+        cmocka_unit_test(r14_perpetual_check_loses),
+        cmocka_unit_test(r16_king_against_king_goes_on),
+        cmocka_unit_test(what_stands_in_the_way_is_shown),
+        cmocka_unit_test(positions_that_cannot_be_are_refused),
+        cmocka_unit_test(explain_agrees_with_generate),
+        cmocka_unit_test(undo_restores_everything),
+    };
+    return cmocka_run_group_tests_name("shogi rules", tests, NULL, NULL);
+}

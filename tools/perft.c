@@ -1,10 +1,10 @@
 /*
- * The count itself is the game's (game->perft). What is added here is the list by root move: each child is counted on
- * its own, except that a child where the game has ended by itself has no children, which the game's own count only
- * knows below the root.
+ * Reads the arguments; what counts is the game itself (game->perft) and, by root move, rules/perft.h. Each refusal says
+ * which argument and why.
  */
 #include "tools/perft.h"
 #include "rules/notation.h"
+#include "rules/perft.h"
 #include "tools/tools.h"
 
 #include <errno.h>
@@ -21,36 +21,6 @@ struct arguments {
     unsigned depth;
     bool depth_given, divide;
 };
-
-static void audit(const struct game *game, const struct position *position)
-{
-#ifdef SHOGIKAN_AUDIT
-    game->audit(position);
-#else
-    (void)game;
-    (void)position;
-#endif
-}
-
-uint64_t perft_divide(const struct game *game, struct position *position, unsigned depth, perft_visit *visit,
-                      void *context)
-{
-    struct move_list list;
-    uint64_t nodes = 0;
-    game->generate(position, NULL, &list);
-    for (unsigned i = 0; i < list.count; i++) {
-        union undo_store undo;
-        game->apply(position, list.moves[i], &undo);
-        audit(game, position);
-        bool ended = depth > 1 && game->count(position, NULL) == 0;
-        uint64_t below = ended ? 0 : game->perft(position, depth - 1);
-        game->undo(position, list.moves[i], &undo);
-        audit(game, position);
-        visit(context, list.moves[i], below);
-        nodes += below;
-    }
-    return nodes;
-}
 
 /* "perft: what: detail" on stderr; the exit code for arguments that cannot be used. */
 static int refuse(const char *what, const char *detail)
@@ -126,7 +96,7 @@ static int read_rules(const struct game *game, const struct arguments *arguments
 static void print_move(void *context, move_t move, uint64_t nodes)
 {
     char usi[USI_MAX];
-    usi_format(context, move, usi);
+    usi_format(*(const struct game **)context, move, usi);
     printf("%s %" PRIu64 "\n", usi, nodes);
 }
 
@@ -149,11 +119,9 @@ int tool_perft(int argc, char **argv)
         fprintf(stderr, "perft: --sfen: %s, at byte %u\n", fault.message, fault.offset);
         return 2;
     }
-    audit(game, &position.head);
     uint64_t nodes;
     if (arguments.divide) {
-        struct game *named = (struct game *)(uintptr_t)game; /* print_move only reads it */
-        nodes = perft_divide(game, &position.head, arguments.depth, print_move, named);
+        nodes = perft_divide(game, &position.head, arguments.depth, print_move, &game);
     } else {
         nodes = game->perft(&position.head, arguments.depth);
     }

@@ -1,0 +1,114 @@
+/*
+ * Inside the store: what one call becomes, and what a driver (sqlite/, one day postgres/) must be able to do.
+ *
+ * store.c makes a request on the loop's thread and gives it to the driver, whose threads carry it out and hand it back
+ * with store_finish(); store.c then calls back on the loop's thread and frees it. A request belongs to exactly one of
+ * the two at any time, so nothing in it needs a lock.
+ */
+#ifndef SERVER_STORE_REQUEST_H
+#define SERVER_STORE_REQUEST_H
+
+#include "server/store/store.h"
+
+enum request_kind {
+    REQUEST_DEVICE_FIND,
+    REQUEST_LOAD,
+    REQUEST_EVENT_FIND,
+    REQUEST_WRITES, /* from here on */
+    REQUEST_DEVICE_ADD = REQUEST_WRITES,
+    REQUEST_DEVICE_SEEN,
+    REQUEST_TABLE_ADD,
+    REQUEST_APPEND,
+    REQUEST_JOBS_CLAIM,
+    REQUEST_JOB_DELAY,
+};
+
+enum { STORE_HASH_TEXT = STORE_HASH_BYTES * 2 + 1 };
+
+struct store_request {
+    struct store_request *next;
+    enum request_kind kind;
+    void *context;
+    union {
+        store_device_fn device;
+        store_opening_fn opening;
+        store_record_fn record;
+        store_event_fn event;
+        store_jobs_fn jobs;
+    } done; /* may be NULL */
+    union {
+        struct {
+            char id[STORE_WHO_MAX];
+            char hash[STORE_HASH_TEXT];
+        } device;
+        struct store_opening opening;
+        struct {
+            enum store_by by;
+            char id[STORE_ID_MAX];
+        } load;
+        struct {
+            struct store_append append;
+            struct store_game next; /* append.next points here when there is one */
+        } append;
+        struct {
+            char game[STORE_ID_MAX];
+            char command[STORE_COMMAND_MAX];
+        } find;
+        struct {
+            unsigned count;
+            int64_t ms;
+            char game[STORE_ID_MAX];
+            unsigned seq;
+        } jobs;
+    } in;
+
+    /* What the driver found. */
+    enum error error;
+    union {
+        struct store_device device;
+        char table[STORE_ID_MAX];
+        struct {
+            struct store_table table;
+            struct store_game game;
+        } record;
+        struct {
+            struct store_event event;
+            unsigned newest;
+            bool found;
+        } event;
+    } out;
+    void *list; /* events or jobs, malloc'ed */
+    unsigned count;
+};
+
+struct store_driver {
+    /* Opens; fills store->data. Errors and `message` as store_open(). */
+    enum error (*open)(struct store *store, const struct store_config *config, char *message);
+    /* Queues; never fails, never blocks for long. */
+    void (*submit)(struct store *store, struct store_request *request);
+    /* Nothing is queued any more: ends the threads and lets go of everything. */
+    void (*close)(struct store *store);
+    /* Fills commits, writes, reads, failures. */
+    void (*stats)(struct store *store, struct store_stats *stats);
+};
+
+struct store {
+    const struct store_driver *driver;
+    void *data; /* the driver's */
+    const struct log *log;
+    struct clock clock;
+    unsigned queue_max, waiting;
+    bool closing;
+    void (*closed)(void *context);
+    void *closed_context;
+    uv_async_t wake;
+    uv_mutex_t lock; /* guards `finished` */
+    struct store_request *finished, **finished_end;
+};
+
+extern const struct store_driver store_sqlite;
+
+/* Any thread: a chain of requests, linked by `next`, is done. */
+void store_finish(struct store *store, struct store_request *first, struct store_request *last);
+
+#endif

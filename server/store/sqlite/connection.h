@@ -1,0 +1,110 @@
+/*
+ * One connection to an SQLite file with its prepared statements, used by one thread at a time.
+ */
+#ifndef SERVER_STORE_SQLITE_CONNECTION_H
+#define SERVER_STORE_SQLITE_CONNECTION_H
+
+#include "server/store/request.h"
+
+#include <sqlite3.h>
+
+/* X(name, SQL) */
+#define SQL_LIST(X)                                                                                                    \
+    X(SQL_BEGIN_READ, "BEGIN")                                                                                         \
+    X(SQL_BEGIN_WRITE, "BEGIN IMMEDIATE")                                                                              \
+    X(SQL_COMMIT, "COMMIT")                                                                                            \
+    X(SQL_ROLLBACK, "ROLLBACK")                                                                                        \
+    X(SQL_SAVEPOINT, "SAVEPOINT request")                                                                              \
+    X(SQL_RELEASE, "RELEASE request")                                                                                  \
+    X(SQL_ROLLBACK_TO, "ROLLBACK TO request")                                                                          \
+    X(SQL_DEVICE_FIND, "SELECT id, name, created, seen FROM device WHERE token_hash = ?")                              \
+    X(SQL_DEVICE_ADD,                                                                                                  \
+      "INSERT INTO device (id, token_hash, name, created, seen) VALUES (?1, ?2, '', ?3, ?3) ON CONFLICT DO NOTHING")   \
+    X(SQL_DEVICE_SEEN, "UPDATE device SET seen = ? WHERE id = ?")                                                      \
+    X(SQL_TABLE_BY_COMMAND, "SELECT id FROM game_table WHERE creator = ? AND command = ?")                             \
+    X(SQL_TABLE_UNFINISHED, "SELECT count(*) FROM game_table t JOIN game g ON g.table_id = t.id"                       \
+                            " WHERE t.creator = ? AND t.created > ? AND g.finished = 0")                               \
+    X(SQL_TABLE_ADD, "INSERT INTO game_table (id, kind, rules, settings, creator, command, created)"                   \
+                     " VALUES (?, ?, ?, ?, ?, ?, ?)")                                                                  \
+    X(SQL_TABLE_GET, "SELECT id, kind, rules, settings, creator, created FROM game_table WHERE id = ?")                \
+    X(SQL_GAME_ADD,                                                                                                    \
+      "INSERT INTO game (id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, finished, created)"  \
+      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")                                                                     \
+    X(SQL_GAME_TABLE, "SELECT table_id FROM game WHERE id = ?")                                                        \
+    X(SQL_GAME_NEWEST, "SELECT id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, created"       \
+                       " FROM game WHERE table_id = ? ORDER BY number DESC LIMIT 1")                                   \
+    X(SQL_GAME_FINISH, "UPDATE game SET finished = 1 WHERE id = ?")                                                    \
+    X(SQL_GAME_STATE, "SELECT (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1) FROM game WHERE id = ?1")      \
+    X(SQL_EVENTS,                                                                                                      \
+      "SELECT game, seq, kind, side, actor, data, command, winner, reason, at FROM event WHERE game = ? ORDER BY seq") \
+    X(SQL_EVENT_BY_COMMAND, "SELECT game, seq, kind, side, actor, data, command, winner, reason, at FROM event"        \
+                            " WHERE game = ? AND command = ?")                                                         \
+    X(SQL_EVENT_ADD, "INSERT INTO event (game, seq, kind, side, actor, data, command, winner, reason, at)"             \
+                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                                                         \
+    X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts) VALUES (?, ?, ?, 0)")                                   \
+    X(SQL_JOB_REMOVE, "DELETE FROM job WHERE game = ?")                                                                \
+    X(SQL_JOB_CLAIM, "UPDATE job SET due = ?1 + ?2, attempts = attempts + 1"                                           \
+                     " WHERE game IN (SELECT game FROM job WHERE due <= ?1 ORDER BY due LIMIT ?3)"                     \
+                     " RETURNING game, seq, attempts")                                                                 \
+    X(SQL_JOB_DELAY, "UPDATE job SET due = ? WHERE game = ? AND seq = ?")                                              \
+    X(SQL_JOB_RELEASE, "UPDATE job SET due = ?1 WHERE due > ?1")
+
+/* clang-format off */
+enum sql {
+#define X(name, text) name,
+    SQL_LIST(X)
+#undef X
+    SQLS
+};
+/* clang-format on */
+
+struct connection {
+    sqlite3 *db;
+    sqlite3_stmt *statements[SQLS]; /* prepared when first needed */
+    const struct log *log;          /* may be NULL */
+    struct clock clock;
+    unsigned complaints; /* failures logged in a row, to keep a full disk from filling the log */
+};
+
+/* ---- opening (open.c) ---- */
+
+/* Makes the folder and the file when missing; sets durability and limits. `message` says what failed and where. */
+MUST_CHECK enum error connection_open(struct connection *connection, const struct store_config *config, bool writer,
+                                      char *message);
+void connection_close(struct connection *connection);
+/* Brings the database to the newest schema: each missing migration in one transaction with its record. */
+MUST_CHECK enum error connection_migrate(struct connection *connection, const char *where, char *message);
+
+/* ---- statements (connection.c) ---- */
+
+/* A statement being filled with values from left to right. */
+struct query {
+    struct connection *connection;
+    sqlite3_stmt *statement; /* NULL: preparing failed, and so will query_step() */
+    int at;
+};
+
+enum step { STEP_ROW, STEP_DONE, STEP_FAILED };
+
+struct query query_start(struct connection *connection, enum sql sql);
+void query_text(struct query *query, const char *text); /* the text must stay until query_end() */
+void query_number(struct query *query, int64_t number);
+/* Failures are logged. */
+enum step query_step(struct query *query);
+void query_end(struct query *query);
+
+/* A statement without result: OK or ERR_STORE. Ends the query. */
+MUST_CHECK enum error query_run(struct query *query);
+/* A statement without values. */
+MUST_CHECK enum error connection_run(struct connection *connection, enum sql sql);
+
+/* Column `column` of the row; a text longer than the field is cut. */
+void column_text(const struct query *query, int column, char *out, size_t size);
+int64_t column_number(const struct query *query, int column);
+
+/* ---- requests (requests.c) ---- */
+
+/* Carries out one request within a transaction that the caller holds; fills request->error and what it found. */
+void connection_serve(struct connection *connection, struct store_request *request);
+
+#endif

@@ -11,6 +11,16 @@ struct evaluation {
     /* Centipawns from the side to move's view; pure, any thread. Far below the scores that the engine keeps for mate.
      */
     int (*score)(const struct position *position);
+    /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as
+     * long as it pays them. NULL: unknown. */
+    int (*exchange)(const struct position *position, move_t move);
+    /* Whether having to move is surely no burden here, so that the engine may reason from a pass. Not asked in check.
+     * NULL: never. */
+    bool (*pass_is_sound)(const struct position *position);
+    /* Positions to measure by, NULL-terminated lists or NULL: of the move generator (beside the start), of search. */
+    const char *const *perft_sfens;
+    const char *const *search_sfens;
+    bool usual; /* the game that a USI program means when it names none: set in one evaluation */
 };
 
 /* Generated from the folders of games/; NULL ends it. */

@@ -1,0 +1,94 @@
+/*
+ * Search of the positions where something hangs. The side to move may stand pat or win something: captures and
+ * promotions, those that lose the exchange left out. In check it tries everything, and without a legal move it is lost.
+ */
+#include "engine/tree.h"
+
+enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
+
+static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
+{
+    struct frame *frame = &s->frames[ply];
+    s->game->generate(s->position, &s->history, &frame->list);
+    if (frame->list.count == 0)
+        return path_end_score(s, ply);
+    picker_order(s, ply, MOVE_NONE);
+    int best = -SCORE_INFINITE;
+    for (unsigned i = 0; i < frame->list.count; i++) {
+        move_t move = picker_next(frame, i);
+        path_step(s, ply, move);
+        int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
+        path_back(s, ply, move);
+        if (s->stopped)
+            return 0;
+        if (score > best)
+            best = score;
+        if (best > alpha)
+            alpha = best;
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}
+
+int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth)
+{
+    int best;
+    if (!tree_visit(s, ply))
+        return 0;
+    s->frames[ply].pv_length = 0;
+    if (path_decided(s, ply, &best))
+        return best;
+    if (ply >= PLY_MAX || depth < -QUIESCENCE_PLIES)
+        return tree_evaluate(s);
+
+    struct tt_hit hit = {.move = MOVE_NONE};
+    if (tt_probe(s->table, s->position->key, &hit)) {
+        int score = score_from_table(hit.score, (int)ply);
+        if (hit.bound == BOUND_EXACT || (hit.bound == BOUND_LOWER && score >= beta) ||
+            (hit.bound == BOUND_UPPER && score <= alpha))
+            return score;
+    }
+    if (path_in_check(s))
+        return stand_in_check(s, alpha, beta, ply, depth);
+
+    struct frame *frame = &s->frames[ply];
+    int standing = tree_evaluate(s);
+    best = standing;
+    if (best >= beta) {
+        /* Only a finished game has no moves; this is rare, and counting is cheap. */
+        return s->game->count(s->position, &s->history) ? best : path_end_score(s, ply);
+    }
+    if (best > alpha)
+        alpha = best;
+    if (s->game->generate_tactical)
+        s->game->generate_tactical(s->position, &s->history, &frame->list);
+    else
+        s->game->generate(s->position, &s->history, &frame->list);
+    if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)
+        return path_end_score(s, ply);
+    picker_order_tactical(s, ply, hit.move);
+    for (unsigned i = 0; i < frame->list.count; i++) {
+        move_t move = picker_next(frame, i);
+        int promise = standing + move_gain(s, move) + DELTA_MARGIN;
+        if (promise <= alpha) {
+            if (promise > best)
+                best = promise;
+            continue;
+        }
+        if (s->evaluation->exchange && s->evaluation->exchange(s->position, move) < 0)
+            continue;
+        path_step(s, ply, move);
+        int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
+        path_back(s, ply, move);
+        if (s->stopped)
+            return 0;
+        if (score > best)
+            best = score;
+        if (best > alpha)
+            alpha = best;
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}

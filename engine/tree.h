@@ -1,0 +1,107 @@
+/*
+ * The inside of a search, shared by its files: search.c (iterations, root), tree.c (the search of one position),
+ * quiescence.c, path.c (moving on the board, ends of the game), picker.c (order of moves). Nobody else includes this.
+ */
+#ifndef ENGINE_TREE_H
+#define ENGINE_TREE_H
+
+#include "engine/search.h"
+#include <stdatomic.h>
+
+enum {
+    REPEAT_FILTER = 1 << 12,
+    REPEAT_ENTRIES = 2048,
+    PIECES = 128, /* 64 kinds moved, 64 kinds dropped */
+    POLL_NODES = 1024,
+    HISTORY_MAX = 16384,
+};
+
+/* A move's place in tables of experience: what moves, and to where. */
+struct slot {
+    uint8_t piece; /* its kind, + 64 when dropped */
+    square_t to;
+};
+
+/* One ply of the line being looked at. */
+struct frame {
+    struct slot slot;  /* of the move being tried here */
+    move_t move;       /* the same as a move; MOVE_NONE for a pass */
+    move_t killers[2]; /* quiet moves that refuted a sibling */
+    int evaluation;    /* meaningless in check */
+    move_t pv[PLY_MAX];
+    unsigned pv_length;
+    union undo_store undo;
+    union position_store passed; /* the position after a pass made here */
+    struct move_list list;
+    int32_t order[MOVE_LIST_MAX];
+};
+
+struct root_move {
+    move_t move;
+    int score, previous;
+    move_t pv[PLY_MAX];
+    unsigned pv_length;
+};
+
+struct search {
+    const struct game *game;
+    const struct evaluation *evaluation;
+    struct tt *table;
+    struct engine_clock clock;
+    struct search_limits limits;
+
+    struct position *position; /* here, or in a frame after a pass */
+    union position_store root;
+    struct history history;          /* of the game, then of the line; ours */
+    uint8_t repeats[REPEAT_FILTER];  /* plies of the history whose key falls there; a first look at repetition */
+    unsigned past_floor;             /* entries before this one lie behind a pass and are no repetition */
+    unsigned move_limit;             /* plies, 0: none */
+    struct history_entry *continued; /* REPEAT_ENTRIES, for path_past_verdict() */
+
+    uint64_t nodes;
+    unsigned depth, seldepth;
+    unsigned null_ply; /* no second pass before this ply, while a pass is being verified */
+    int64_t started;
+    bool stopped;
+    atomic_bool stop, pondering;
+    atomic_llong ponderhit_at; /* when pondering ended, in the clock's microseconds; 0: not yet */
+
+    int16_t quiet[SIDES][PIECES][SQUARES_MAX];  /* how often a quiet move was good */
+    move_t answers[SIDES][PIECES][SQUARES_MAX]; /* the quiet move that refuted the enemy's last */
+    uint8_t reductions[64][64];
+
+    struct root_move *moves;                 /* MOVE_LIST_MAX */
+    struct root_move *ranked[MOVE_LIST_MAX]; /* the same, best first */
+    unsigned move_count;
+    struct frame frames[PLY_MAX + 2];
+};
+
+/* path.c */
+void path_step(struct search *s, unsigned ply, move_t move);
+void path_back(struct search *s, unsigned ply, move_t move);
+bool path_pass(struct search *s, unsigned ply);
+void path_unpass(struct search *s);
+bool path_in_check(const struct search *s);
+/* Whether the past decides this node (repetition, move limit): then *score is its score. */
+bool path_decided(struct search *s, unsigned ply, int *score);
+/* The score of a node without legal moves. */
+int path_end_score(const struct search *s, unsigned ply);
+void path_copy_past(struct search *s, const struct match *match);
+
+/* picker.c */
+struct slot slot_of(const struct search *s, move_t move);
+/* What a move wins at once, in worth; 0 for a quiet one. */
+int move_gain(const struct search *s, move_t move);
+void picker_order(struct search *s, unsigned ply, move_t first);
+void picker_order_tactical(struct search *s, unsigned ply, move_t first);
+move_t picker_next(struct frame *frame, unsigned index);
+void picker_reward(struct search *s, unsigned ply, move_t best, const move_t *tried, unsigned count, int depth);
+
+/* tree.c, quiescence.c: the score of the node at `ply` within (alpha, beta), fail-soft. */
+int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, bool cut);
+int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth);
+int tree_evaluate(const struct search *s);
+/* Counts a node and asks whether to go on; once false, always false. */
+bool tree_visit(struct search *s, unsigned ply);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * A USI conversation. usi_run() is the loop; the rest is shared by usi.c (commands, options, position) and usi_go.c
+ * (thinking). The loop's thread owns everything; while a search runs, its thread reads `match`, `search`, `table` and
+ * `thinking`, and the loop touches nothing of these but through search_stop() and search_ponderhit().
+ */
+#ifndef ENGINE_USI_H
+#define ENGINE_USI_H
+
+#include "engine/line.h"
+#include "engine/search.h"
+#include <pthread.h>
+#include <stdio.h>
+
+struct usi {
+    FILE *out;
+    struct line_reader lines;
+
+    const struct evaluation *evaluation;
+    struct ruleset rules;
+    unsigned level;
+    uint64_t seed;
+
+    struct match match;
+    struct history_entry *entries, *spare; /* of `match`, and of the one being read; MATCH_PLIES_MAX + 1 each */
+    bool positioned;                       /* the last `position` was understood */
+
+    struct tt table;
+    struct search *search;
+    struct engine_clock clock;
+
+    pthread_t thread;
+    bool running; /* a thread is to be joined */
+    struct {
+        struct search_request request;
+        pthread_mutex_t lock;
+        pthread_cond_t change;
+        bool held; /* the answer waits for `stop` (infinite) or `ponderhit` */
+    } thinking;
+};
+
+/* Speaks USI with `in` and `out` until `quit` or the end of the input. ERR_NO_MEMORY. */
+MUST_CHECK enum error usi_run(int in, FILE *out);
+
+/* One line to the other side, in one piece even while a search writes; printf's format without the line's end. */
+__attribute__((format(printf, 2, 3))) void usi_say(struct usi *usi, const char *format, ...);
+
+/* The next word of a line, cut out in place; NULL at the end. */
+char *usi_word(char **at);
+
+/* `go` and what follows it. */
+void usi_go(struct usi *usi, char *arguments);
+/* Ends a running search, which gives its answer first. */
+void usi_stop(struct usi *usi);
+void usi_ponderhit(struct usi *usi);
+/* Waits for a running search that ends by itself; stops one that does not. */
+void usi_finish(struct usi *usi);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * `go`: its limits, the thread that thinks, and what it says meanwhile.
+ *
+ * The thread runs one search and prints one `bestmove`. After `go infinite` or `go ponder` the answer is held back,
+ * however soon the search is through, until the loop lets it go.
+ */
+#include "engine/levels.h"
+#include "engine/usi.h"
+#include "rules/notation.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct go {
+    struct time_control time;
+    uint64_t nodes;
+    unsigned depth;
+    bool ponder, infinite, mate;
+};
+
+static void say_pv(struct usi *usi, const struct search_info *info, char *out, size_t size)
+{
+    size_t length = 0;
+    out[0] = '\0';
+    for (unsigned i = 0; i < info->pv_length && length + USI_MAX + 2 < size; i++) {
+        out[length++] = ' ';
+        usi_format(usi->match.game, info->pv[i], out + length);
+        length += strlen(out + length);
+    }
+}
+
+static void report(void *context, const struct search_info *info)
+{
+    struct usi *usi = context;
+    char pv[2048], score[32];
+    say_pv(usi, info, pv, sizeof pv);
+    if (score_is_win(info->score))
+        snprintf(score, sizeof score, "mate %d", SCORE_MATE - info->score);
+    else if (score_is_loss(info->score))
+        snprintf(score, sizeof score, "mate %d", -(SCORE_MATE + info->score));
+    else
+        snprintf(score, sizeof score, "cp %d", info->score);
+    uint64_t rate = info->nodes * 1000000 / (uint64_t)(info->elapsed > 0 ? info->elapsed : 1);
+    usi_say(usi, "info depth %u seldepth %u score %s nodes %llu nps %llu hashfull %u time %lld pv%s", info->depth,
+            info->seldepth, score, (unsigned long long)info->nodes, (unsigned long long)rate, info->hashfull,
+            (long long)info->elapsed / 1000, pv);
+}
+
+static void answer(struct usi *usi, const struct search_result *result)
+{
+    char best[USI_MAX], ponder[USI_MAX];
+    if (result->best == MOVE_NONE) {
+        usi_say(usi, "bestmove resign");
+        return;
+    }
+    usi_format(usi->match.game, result->best, best);
+    if (result->ponder == MOVE_NONE) {
+        usi_say(usi, "bestmove %s", best);
+        return;
+    }
+    usi_format(usi->match.game, result->ponder, ponder);
+    usi_say(usi, "bestmove %s ponder %s", best, ponder);
+}
+
+static void *think(void *context)
+{
+    struct usi *usi = context;
+    struct search_result result;
+    search_run(usi->search, &usi->thinking.request, &result);
+    pthread_mutex_lock(&usi->thinking.lock);
+    while (usi->thinking.held)
+        pthread_cond_wait(&usi->thinking.change, &usi->thinking.lock);
+    pthread_mutex_unlock(&usi->thinking.lock);
+    answer(usi, &result);
+    return NULL;
+}
+
+static void let_go(struct usi *usi)
+{
+    pthread_mutex_lock(&usi->thinking.lock);
+    usi->thinking.held = false;
+    pthread_cond_signal(&usi->thinking.change);
+    pthread_mutex_unlock(&usi->thinking.lock);
+}
+
+void usi_stop(struct usi *usi)
+{
+    if (!usi->running)
+        return;
+    search_stop(usi->search);
+    let_go(usi);
+    pthread_join(usi->thread, NULL);
+    usi->running = false;
+}
+
+void usi_finish(struct usi *usi)
+{
+    if (!usi->running)
+        return;
+    pthread_mutex_lock(&usi->thinking.lock);
+    bool held = usi->thinking.held;
+    pthread_mutex_unlock(&usi->thinking.lock);
+    if (held) {
+        usi_stop(usi);
+        return;
+    }
+    pthread_join(usi->thread, NULL);
+    usi->running = false;
+}
+
+void usi_ponderhit(struct usi *usi)
+{
+    if (!usi->running || !search_is_pondering(usi->search)) {
+        usi_say(usi, "info string error ponderhit: not pondering");
+        return;
+    }
+    search_ponderhit(usi->search, usi->clock.now(usi->clock.context));
+    let_go(usi);
+}
+
+static bool read_number(const char *word, uint64_t most, uint64_t *number)
+{
+    char *end;
+    if (!word || word[0] < '0' || word[0] > '9')
+        return false;
+    errno = 0;
+    unsigned long long value = strtoull(word, &end, 10);
+    if (errno || *end || value > most)
+        return false;
+    *number = value;
+    return true;
+}
+
+/* Clocks of some programs run below zero when time is up: taken as 0. */
+static bool read_time(char *word, int64_t *ms)
+{
+    uint64_t value;
+    if (word && word[0] == '-' && read_number(word + 1, TIME_MS_MAX, &value)) {
+        *ms = 0;
+        return true;
+    }
+    if (!read_number(word, TIME_MS_MAX, &value))
+        return false;
+    *ms = (int64_t)value;
+    return true;
+}
+
+/* Reads the value of `name`. Returns 1 when read, 0 when it is no limit with a value, -1 when the value is wrong. */
+static int read_limit(struct go *go, const char *name, char **at)
+{
+    struct {
+        const char *name;
+        int64_t *ms;
+    } times[] = {
+        {"btime", &go->time.left[SENTE]},     {"wtime", &go->time.left[GOTE]},     {"byoyomi", &go->time.byoyomi},
+        {"binc", &go->time.increment[SENTE]}, {"winc", &go->time.increment[GOTE]}, {"movetime", &go->time.movetime},
+    };
+    for (unsigned i = 0; i < sizeof times / sizeof times[0]; i++) {
+        if (strcmp(name, times[i].name) != 0)
+            continue;
+        if (times[i].ms != &go->time.movetime)
+            go->time.counted = true;
+        return read_time(usi_word(at), times[i].ms) ? 1 : -1;
+    }
+    uint64_t number;
+    if (strcmp(name, "depth") == 0) {
+        if (!read_number(usi_word(at), 1000, &number))
+            return -1;
+        go->depth = (unsigned)number;
+        return 1;
+    }
+    if (strcmp(name, "nodes") == 0)
+        return read_number(usi_word(at), UINT64_MAX, &go->nodes) ? 1 : -1;
+    return 0;
+}
+
+static bool read_go(struct usi *usi, struct go *go, char *at)
+{
+    for (char *word; (word = usi_word(&at));) {
+        if (strcmp(word, "infinite") == 0) {
+            go->infinite = true;
+        } else if (strcmp(word, "ponder") == 0) {
+            go->ponder = true;
+        } else if (strcmp(word, "mate") == 0) {
+            go->mate = true;
+            return true;
+        } else {
+            int read = read_limit(go, word, &at);
+            if (read <= 0) {
+                usi_say(usi, "info string error go: %s \"%.32s\"", read ? "no such value for" : "unknown limit", word);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static struct search_limits limits_of(const struct usi *usi, const struct go *go)
+{
+    struct level level = level_of(usi->level);
+    struct time_control time = go->time;
+    if (!time.counted && !time.movetime && !go->nodes && !go->depth && !go->infinite)
+        time.movetime = TIME_USUAL_MS;
+    struct search_limits limits = {
+        .time = time_plan(&time, usi->match.now.head.side),
+        .nodes = go->nodes,
+        .depth = go->depth,
+        .infinite = go->infinite,
+        .temperature = level.temperature,
+        .seed = usi->seed,
+    };
+    if (level.nodes && (!limits.nodes || level.nodes < limits.nodes))
+        limits.nodes = level.nodes;
+    if (level.depth && (!limits.depth || level.depth < limits.depth))
+        limits.depth = level.depth;
+    return limits;
+}
+
+void usi_go(struct usi *usi, char *arguments)
+{
+    struct go go = {.nodes = 0};
+    if (!usi->positioned) {
+        usi_say(usi, "info string error go: the last position was refused");
+        return;
+    }
+    if (!read_go(usi, &go, arguments))
+        return;
+    if (go.mate) {
+        usi_say(usi, "checkmate notimplemented");
+        return;
+    }
+    if (usi->match.verdict.reason != REASON_NONE)
+        usi_say(usi, "info string the game is over: %s", reason_name(usi->match.verdict.reason));
+    usi->thinking.request = (struct search_request){
+        .evaluation = usi->evaluation,
+        .match = &usi->match,
+        .table = &usi->table,
+        .clock = usi->clock,
+        .limits = limits_of(usi, &go),
+        .report = report,
+        .context = usi,
+    };
+    usi->thinking.held = go.infinite || go.ponder;
+    search_arm(usi->search, go.ponder);
+    if (pthread_create(&usi->thread, NULL, think, usi) != 0) {
+        usi_say(usi, "info string error go: no thread to think in");
+        return;
+    }
+    usi->running = true;
+}

@@ -160,12 +160,6 @@ enum error shogi_adopt(struct position *position, struct fault *fault)
     if (error != OK)
         return error;
     derive(p);
-    for (unsigned side = 0; side < SIDES; side++)
-        for (unsigned kind = PAWN; kind <= KNIGHT; kind++)
-            if (p->pieces[side][kind] & shogi_dead_ranks(kind, (enum side)side)) {
-                fault_set(fault, "dead_piece", 0, "a pawn, lance or knight stands where it can never move", NULL);
-                return ERR_RANGE;
-            }
     enum side waiting = side_other((enum side)position->side);
     if (p->king[waiting] != SQUARE_NONE &&
         shogi_attackers(p, (enum side)position->side, p->king[waiting], shogi_occupied(p))) {

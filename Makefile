@@ -40,7 +40,7 @@ check: setup-test
 	node tools/check/house.mjs
 	tools/check/format.sh
 	npm run --silent check
-	cmake --preset clang && cmake --build build/clang -j $(JOBS)
+	cmake --preset gcc && cmake --build build/gcc -j $(JOBS)
 	cmake --preset release && cmake --build build/release -j $(JOBS)
 	cmake --preset dev && cmake --build build/dev -j $(JOBS)
 	cd build/dev && $(CTEST) -LE 'browser|slow' -j $(JOBS)

@@ -41,13 +41,14 @@ extern const board9 board9_bishop_lines[BOARD9_SQUARES];
 extern const board9 board9_rook_near[BOARD9_SQUARES];
 extern const board9 board9_bishop_near[BOARD9_SQUARES];
 extern const uint8_t board9_direction[BOARD9_SQUARES][BOARD9_SQUARES]; /* from, to: enum board9_direction */
-extern const board9 board9_from_bit[128];                              /* all bits from that one upwards */
+extern const board9 board9_single[BOARD9_SQUARES]; /* a table: a 128-bit shift by a variable takes ten instructions */
+extern const board9 board9_from_top[128];          /* all bits but the lower 127 - n */
 
 #define BOARD9(high, low) ((board9)(high) << 64 | (board9)(low))
 
 static inline board9 board9_bit(square_t square)
 {
-    return (board9)1 << square;
+    return board9_single[square];
 }
 
 static inline board9 board9_all(void)
@@ -77,7 +78,7 @@ static inline square_t board9_first(board9 set)
 static inline square_t board9_pop(board9 *set)
 {
     square_t square = board9_first(*set);
-    *set &= *set - 1;
+    *set ^= board9_single[square];
     return square;
 }
 
@@ -114,8 +115,8 @@ static inline board9 board9_slide_down(unsigned direction, square_t square, boar
 {
     board9 ray = board9_ray[direction][square], blockers = occupied & ray;
     uint64_t high = (uint64_t)(blockers >> 64), low = (uint64_t)blockers | 1;
-    int blocker = high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll(low);
-    return ray & board9_from_bit[blocker];
+    unsigned zeros = (unsigned)(high ? __builtin_clzll(high) : 64 + __builtin_clzll(low));
+    return ray & board9_from_top[zeros];
 }
 
 static inline board9 board9_rook(square_t square, board9 occupied)

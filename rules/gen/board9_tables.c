@@ -118,9 +118,12 @@ int main(void)
         printf("},\n");
     }
     printf("};\n");
-    printf("const board9 board9_from_bit[128] = {\n");
-    for (int bit = 0; bit < 128; bit++)
-        print_set(~(((set_t)1 << bit) - 1));
+    printf("const board9 board9_single[BOARD9_SQUARES] = {\n");
+    for (int square = 0; square < SQUARES; square++)
+        print_set((set_t)1 << square);
+    printf("};\nconst board9 board9_from_top[128] = {\n");
+    for (int zeros = 0; zeros < 128; zeros++)
+        print_set(~(((set_t)1 << (127 - zeros)) - 1));
     printf("};\n");
     return 0;
 }

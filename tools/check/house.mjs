@@ -88,7 +88,7 @@ for (const file of files) {
     const include = line.match(/^\s*#\s*include\s*(["<])([^">]+)/);
     if (include) checkInclude(file, i + 1, include[2], include[1] === '"');
     if (!mayNameGames.test(file) && names.test(line)) find(file, i + 1, `names a game: ${line.trim()}`);
-    if (/\.[ch]$/.test(file) && !isTest(file) && banned.test(line.replace(/\/\*.*?\*\/|"[^"]*"/g, '')))
+    if (/\.[ch]$/.test(file) && !isTest(file) && banned.test(line.replace(/^\s*\*.*|\/\*.*?(\*\/|$)|"[^"]*"/g, '')))
       find(file, i + 1, `banned function: ${line.trim()}`);
     if (elsewhere.test(line)) find(file, i + 1, 'names a place outside the project');
   });

@@ -1,0 +1,161 @@
+/*
+ * What the files of this room share; of no concern to anyone else.
+ */
+#ifndef SERVER_GATEWAY_INTERNAL_H
+#define SERVER_GATEWAY_INTERNAL_H
+
+#include "protocol/protocol.h"
+#include "server/gateway/assets.h"
+#include "server/gateway/gateway.h"
+#include "server/gateway/limits.h"
+#include "server/gateway/outbox.h"
+#include "server/player/player.h"
+#include "server/table/table.h"
+#include <libwebsockets.h>
+
+enum {
+    COOKIE_HEADER_MAX = 4096, /* longer request headers are answered with 431 */
+    URL_MAX = 1024,
+    HEADER_VALUE_MAX = 512,
+    METRICS_MAX = 16384,
+    SEND_BUFFER_BYTES = 128 << 10, /* the kernel's, of each connection: its queue is ours to bound */
+};
+
+#define COOKIE_NAME "shogikan"
+#define LANGUAGE_COOKIE "language"
+
+/* Close codes of RFC 6455, 7.4, that a client may meet; docs/protocol.md. */
+enum {
+    CLOSE_GOING_AWAY = 1001,
+    CLOSE_UNSUPPORTED = 1003,
+    CLOSE_POLICY = 1008,
+    CLOSE_TOO_BIG = 1009,
+    CLOSE_INTERNAL = 1011,
+    CLOSE_TRY_LATER = 1013,
+};
+
+struct gateway_counts {
+    uint64_t requests, accepted, upgrades, upgrades_refused, messages_in, messages_refused, messages_out, bytes_out;
+    uint64_t lagged, closed_slow, closed_policy;
+};
+
+struct gateway {
+    struct gateway_config config;
+    struct lws_context *context;
+    struct lws_vhost *vhost;
+    struct assets *assets;
+    struct peers *peers;
+    uv_poll_t listener;
+    uv_timer_t timer; /* every second: who is too slow, who never said hello */
+    int listen_fd, spare_fd;
+    unsigned port;
+    bool draining, closing, listening;
+    lws_retry_bo_t idle;
+    unsigned handles; /* of libuv, that are still open */
+    void (*closed)(void *context);
+    void *closed_context;
+    int64_t close_deadline;
+    struct connection *connections;
+    unsigned connection_count;
+    struct gateway_counts counts;
+    /* Between the check of an upgrade and its connection, which follow each other within one call. */
+    struct upgrade {
+        struct lws *wsi;
+        struct address address;
+        char token[PLAYER_TOKEN_MAX];
+        bool fresh;
+    } upgrade;
+    /* The event encoded last: it usually goes to many readers in a row. */
+    struct {
+        char game[TABLE_ID_MAX];
+        unsigned seq;
+        struct frame *frame;
+    } shared;
+    char buffer[WIRE_SNAPSHOT_BYTES];
+};
+
+/* One WebSocket connection: libwebsockets' memory, zeroed at its start. */
+struct connection {
+    struct gateway *gateway;
+    struct lws *wsi;
+    struct connection *next, **link;
+    struct peer *peer;
+    struct player_request *request; /* asks who this is; nothing is read until then */
+    struct player player;
+    struct table_client *client; /* NULL until it is known who this is */
+    bool said_hello;
+    struct bucket messages;
+    unsigned strikes;
+    int64_t opened;
+    char *partial; /* of a message in fragments: WIRE_MESSAGE_BYTES */
+    size_t partial_size;
+    struct outbox outbox;
+    bool lagging; /* its outbox ran over: told nothing until it reads again, then given snapshots */
+    unsigned lags;
+    int64_t lagging_since;
+    unsigned watched_count;
+    char watched[TABLE_WATCHES_MAX][TABLE_ID_MAX];
+    int close_code; /* nonzero: to be closed when the outbox is empty */
+    char close_reason[96];
+};
+
+/* ---- http.c ---- */
+
+struct http_session {
+    const unsigned char *body;
+    size_t size, sent;
+    char *owned; /* freed at the end, may be NULL */
+};
+int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
+
+/* The address that speaks: the peer's, or what a trusted proxy says. False: none can be found out. */
+bool http_address(struct gateway *gateway, struct lws *wsi, struct address *address);
+/* One action of this address; false when it has done too much. */
+bool http_may_act(struct gateway *gateway, const struct address *address);
+/* The header's text, "" if it is missing; false if it does not fit. */
+bool http_header(struct lws *wsi, enum lws_token_indexes token, char *value, size_t size);
+/* "name=token; HttpOnly ..." as Set-Cookie wants it. Returns the length. */
+int http_cookie(struct gateway *gateway, struct lws *wsi, const char *token, char *out, size_t size);
+/* Answers with a sentence; 0: go on, otherwise libwebsockets is to close. */
+int http_refuse(struct gateway *gateway, struct lws *wsi, struct http_session *session, unsigned status,
+                const char *sentence);
+
+/* ---- upgrade.c: whether an HTTP request may become a WebSocket connection ---- */
+
+/* 0: it may. Otherwise it was answered: what LWS_CALLBACK_HTTP_CONFIRM_UPGRADE is to return. */
+int upgrade_check(struct gateway *gateway, struct lws *wsi, struct http_session *session, const char *kind);
+
+/* ---- socket.c ---- */
+
+int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
+/* Queues a message; a full queue makes the connection lag. */
+void socket_send(struct connection *connection, const struct server_message *message);
+void socket_send_frame(struct connection *connection, struct frame *frame);
+/* Encodes; NULL is logged already. */
+struct frame *socket_encode(struct gateway *gateway, const struct server_message *message);
+/* Closes when what waits is written. */
+void socket_close(struct connection *connection, int code, const char *reason);
+/* Closes at once, whether it reads or not. */
+void socket_abort(struct connection *connection, int code, const char *reason);
+/* Counts a refused message; too many close the connection. */
+void socket_strike(struct connection *connection);
+
+/* ---- session.c: what messages mean ---- */
+
+/* Asks who is there; reading waits for the answer. ERR_BUSY, ERR_NO_MEMORY, ERR_SYNTAX. */
+enum error session_start(struct connection *connection, const char *token);
+void session_end(struct connection *connection);
+void session_message(struct connection *connection, const char *text, size_t length);
+/* Snapshots of everything it watches, for one that lagged. */
+void session_refresh(struct connection *connection);
+
+/* ---- listen.c ---- */
+
+enum error listen_open(struct gateway *gateway, char *message);
+void listen_stop(struct gateway *gateway);
+
+/* ---- metrics.c ---- */
+
+void metrics_write(const struct gateway *gateway, struct text *text);
+
+#endif

@@ -1,0 +1,118 @@
+/*
+ * A hash table with chains. Idle peers are swept when the table is full, and only those whose bucket has filled up: the
+ * others would get a fresh bucket by being forgotten. A sweep walks the whole table, so it is made at most once a
+ * second.
+ */
+#include "server/gateway/limits.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct peers {
+    unsigned count, max, slots;
+    int64_t swept;
+    struct peer *chains[];
+};
+
+bool bucket_take(struct bucket *bucket, unsigned rate, unsigned burst, int64_t now)
+{
+    if (rate == 0)
+        return true;
+    if (now > bucket->at) {
+        int64_t refilled = (now - bucket->at) > INT32_MAX ? INT64_MAX : (now - bucket->at) * rate;
+        bucket->taken_milli = refilled >= bucket->taken_milli ? 0 : bucket->taken_milli - refilled;
+        bucket->at = now;
+    }
+    if (bucket->taken_milli + 1000 > (int64_t)burst * 1000)
+        return false;
+    bucket->taken_milli += 1000;
+    return true;
+}
+
+static bool bucket_is_full(const struct bucket *bucket, unsigned rate, int64_t now)
+{
+    return rate == 0 || (now - bucket->at) > INT32_MAX || (now - bucket->at) * rate >= bucket->taken_milli;
+}
+
+enum error peers_open(struct peers **out, unsigned max)
+{
+    unsigned slots = 64;
+    while (slots < max && slots < 1u << 20)
+        slots *= 2;
+    struct peers *peers = calloc(1, sizeof *peers + slots * sizeof *peers->chains);
+    if (!peers)
+        return ERR_NO_MEMORY;
+    peers->max = max;
+    peers->slots = slots;
+    *out = peers;
+    return OK;
+}
+
+void peers_close(struct peers *peers)
+{
+    if (!peers)
+        return;
+    for (unsigned i = 0; i < peers->slots; i++)
+        for (struct peer *peer = peers->chains[i], *next; peer; peer = next) {
+            next = peer->next;
+            free(peer);
+        }
+    free(peers);
+}
+
+static struct peer **chain_of(struct peers *peers, const struct address *key)
+{
+    uint64_t high, low;
+    memcpy(&high, key->bytes, 8);
+    memcpy(&low, key->bytes + 8, 8);
+    uint64_t hash = (high * 0x9e3779b97f4a7c15u) ^ (low * 0xc2b2ae3d27d4eb4fu);
+    return &peers->chains[(hash >> 32) & (peers->slots - 1)];
+}
+
+static void sweep(struct peers *peers, unsigned rate, int64_t now)
+{
+    if (now - peers->swept < 1000)
+        return;
+    peers->swept = now;
+    for (unsigned i = 0; i < peers->slots; i++)
+        for (struct peer **at = &peers->chains[i]; *at;) {
+            struct peer *peer = *at;
+            if (peer->references > 0 || !bucket_is_full(&peer->actions, rate, now)) {
+                at = &peer->next;
+                continue;
+            }
+            *at = peer->next;
+            free(peer);
+            peers->count--;
+        }
+}
+
+struct peer *peer_hold(struct peers *peers, const struct address *address, unsigned rate, int64_t now)
+{
+    struct address key = address_key(address);
+    struct peer **chain = chain_of(peers, &key);
+    for (struct peer *peer = *chain; peer; peer = peer->next)
+        if (memcmp(&peer->key, &key, sizeof key) == 0) {
+            peer->references++;
+            return peer;
+        }
+    if (peers->count >= peers->max)
+        sweep(peers, rate, now);
+    if (peers->count >= peers->max)
+        return NULL;
+    struct peer *peer = calloc(1, sizeof *peer);
+    if (!peer)
+        return NULL;
+    peer->key = key;
+    peer->references = 1;
+    peer->actions.at = now;
+    peer->next = *chain;
+    *chain = peer;
+    peers->count++;
+    return peer;
+}
+
+void peer_release(struct peer *peer)
+{
+    if (peer)
+        peer->references--;
+}

@@ -1,0 +1,40 @@
+/*
+ * How much anybody may do: token buckets, and what each address has open. Bounded memory; loop thread only.
+ */
+#ifndef SERVER_GATEWAY_LIMITS_H
+#define SERVER_GATEWAY_LIMITS_H
+
+#include "server/gateway/address.h"
+
+/* Filled at a steady rate up to a burst; each action takes one token. Zeroed is a full bucket. Plain data. */
+struct bucket {
+    int64_t taken_milli; /* thousandths of tokens that are missing */
+    int64_t at;          /* ms of a clock that never jumps */
+};
+
+/* `rate` in tokens a second (0: no limit), `burst` at most so many at once. False: none left. */
+bool bucket_take(struct bucket *bucket, unsigned rate, unsigned burst, int64_t now);
+
+/* What one address has. */
+struct peer {
+    struct peer *next;     /* in its hash chain */
+    struct address key;    /* address_key() */
+    unsigned connections;  /* WebSocket connections now */
+    unsigned references;   /* who holds this peer */
+    struct bucket actions; /* HTTP requests and messages */
+};
+
+struct peers;
+
+/* At most `max` addresses at once. ERR_NO_MEMORY. */
+MUST_CHECK enum error peers_open(struct peers **peers, unsigned max);
+void peers_close(struct peers *peers);
+
+/*
+ * The peer of an address, to be given back by peer_release(). An address that nobody holds is remembered for as long as
+ * its bucket is not full again, so coming back does not refill it. NULL when there is no room for one more.
+ */
+struct peer *peer_hold(struct peers *peers, const struct address *address, unsigned rate, int64_t now);
+void peer_release(struct peer *peer);
+
+#endif

@@ -211,11 +211,13 @@ static void report(const struct search *s, const struct search_request *request,
 static bool go_on(const struct search *s, unsigned finished)
 {
     const struct search_limits *limits = &s->limits;
+    if (finished == 0)
+        return true;
     if (s->stopped || finished >= DEPTH_MAX || (limits->depth && finished >= limits->depth))
         return false;
     if (limits->infinite || search_is_pondering(s))
         return true;
-    if (s->move_count == 1 && finished >= 1)
+    if (s->move_count == 1)
         return false;
     int score = s->ranked[0]->score;
     /* A mate that the iterations have passed by is as short as it gets. */

@@ -1,0 +1,354 @@
+/*
+ * The board: draws a position, lets the viewer choose a legal move, and says which one. It knows no rules: what may be
+ * chosen is the list of legal moves it is given.
+ *
+ * The grid is a table for screen readers (role grid) with one square in the tab order; the hands are groups of
+ * buttons. Pointer input is in pointer.ts, the promotion question in promotion.ts.
+ *
+ * Hooks for tests and bots: [data-board] with data-game, data-sfen (confirmed by the server), data-turn;
+ * [data-square] with data-piece and data-legal; [data-hand] [data-piece][data-count]; [data-promote].
+ */
+import type { Side } from '../../../wasm/core.ts';
+import { Pieces } from './hands.ts';
+import { watchPointer } from './pointer.ts';
+import { PieceSet } from './pieces.ts';
+import { PromotionQuestion } from './promotion.ts';
+import { kindOf, otherSide, type Position, sideOf, squareName } from './sfen.ts';
+import type { Art, Style } from './shape.ts';
+import { type Choice, type Origin, targetsOf } from './usi.ts';
+
+export interface BoardState {
+  game: string;
+  /** SFEN and side to move as the server confirmed them; `shown` may be one own move ahead or any earlier ply. */
+  confirmed: string;
+  turn: Side;
+  shown: Position;
+  /** The side at the bottom. */
+  bottom: Side;
+  /** Moves that the viewer may choose now; empty when it is not their turn. */
+  legal: readonly string[];
+  /** The side that the viewer may move now. */
+  active: Side | null;
+  /** Sides that the viewer holds. */
+  mine: readonly Side[];
+  showLegal: boolean;
+  last: { origin: Origin; target: string } | null;
+  checked: readonly string[];
+  givers: readonly string[];
+  /** Squares that explain a refusal. */
+  lit: readonly string[];
+  style: Style;
+}
+
+export interface BoardHandlers {
+  /** The viewer chose a legal move. */
+  move(usi: string): void;
+  /** The viewer tried something else; null: a piece of theirs while it is not their turn. */
+  attempt(usi: string | null): void;
+}
+
+/** What the board says, in the viewer's language. */
+export interface BoardWords {
+  board: string;
+  hand(side: Side): string;
+  square(square: string, piece: string | null, target: boolean): string;
+  held(piece: string, count: number): string;
+  promote: string;
+  keep: string;
+  question: string;
+  file(file: number): string;
+  rank(rank: number): string;
+}
+
+export interface BoardElements {
+  frame: HTMLElement;
+  top: HTMLElement;
+  bottom: HTMLElement;
+}
+
+interface Cell {
+  element: HTMLElement;
+  piece: string | null;
+  upsideDown: boolean;
+}
+
+export class Board {
+  readonly elements: BoardElements;
+  readonly grid: HTMLElement;
+  readonly pieces: PieceSet;
+  readonly words: BoardWords;
+  state: BoardState | null = null;
+  selected: Origin | null = null;
+  private readonly handlers: BoardHandlers;
+  private readonly question: PromotionQuestion;
+  private readonly hands: Pieces;
+  private readonly files: HTMLElement;
+  private readonly ranks: HTMLElement;
+  private readonly marks: HTMLElement;
+  private readonly unwatch: () => void;
+  private cells = new Map<string, Cell>();
+  private targets = new Map<Origin, Map<string, Choice>>();
+  private focus: string | null = null;
+  private layout = '';
+  /** Set by a drag: the piece is already where it goes, so it does not slide there. */
+  private carried = false;
+
+  constructor(elements: BoardElements, art: Art, words: BoardWords, handlers: BoardHandlers) {
+    this.elements = elements;
+    this.words = words;
+    this.handlers = handlers;
+    this.pieces = new PieceSet(art);
+    const make = (className: string): HTMLElement => {
+      const element = document.createElement('div');
+      element.className = className;
+      return element;
+    };
+    this.files = make('files');
+    this.ranks = make('ranks');
+    this.marks = make('stars');
+    for (const element of [this.files, this.ranks, this.marks]) element.setAttribute('aria-hidden', 'true');
+    this.grid = make('grid');
+    this.grid.dataset.board = '';
+    this.grid.setAttribute('role', 'grid');
+    this.grid.setAttribute('aria-label', words.board);
+    this.question = new PromotionQuestion(elements.frame, words);
+    elements.frame.append(this.pieces.defs, this.files, this.ranks, this.marks, this.grid);
+    this.hands = new Pieces(this);
+    this.grid.addEventListener('keydown', (event) => this.onKey(event));
+    this.grid.addEventListener('focusin', (event) => {
+      const square = (event.target as HTMLElement).dataset.square;
+      if (square) this.moveFocus(square, false);
+    });
+    this.unwatch = watchPointer(this);
+  }
+
+  destroy(): void {
+    this.unwatch();
+    this.question.close();
+    for (const element of [this.elements.frame, this.elements.top, this.elements.bottom]) element.replaceChildren();
+  }
+
+  update(state: BoardState): void {
+    const before = this.state;
+    this.state = state;
+    this.pieces.setStyle(state.style);
+    this.targets = targetsOf(state.legal);
+    if (this.selected !== null && !this.targets.has(this.selected)) this.selected = null;
+    if (this.question.isOpen && before?.legal.join() !== state.legal.join()) this.question.close();
+    const layout = `${state.shown.files} ${state.shown.ranks} ${state.bottom} ${state.style}`;
+    if (layout !== this.layout) this.build(layout);
+    this.grid.dataset.game = state.game;
+    this.grid.dataset.sfen = state.confirmed;
+    this.grid.dataset.turn = state.turn;
+    this.paint();
+    const moved = state.last && `${before?.last?.origin}${before?.last?.target}` !== `${state.last.origin}${state.last.target}`;
+    if (before && moved && before.bottom === state.bottom && !this.carried) this.slide(state.last);
+    this.carried = false;
+  }
+
+  /** Whether the viewer may move what stands at this origin now. */
+  canStart(origin: Origin): boolean {
+    return this.state?.active != null && this.ownerOf(origin) === this.state.active;
+  }
+
+  ownerOf(origin: Origin): Side | null {
+    if (origin.endsWith('*')) return this.state?.active ?? null;
+    const piece = this.state?.shown.board.get(origin);
+    return piece ? sideOf(piece) : null;
+  }
+
+  isTarget(square: string): boolean {
+    return this.selected !== null && (this.targets.get(this.selected)?.has(square) ?? false);
+  }
+
+  select(origin: Origin | null): void {
+    if (this.selected === origin) return;
+    this.selected = origin;
+    this.paint();
+  }
+
+  /** A square was tapped, clicked or entered. */
+  activate(square: string): void {
+    if (!this.state || this.question.isOpen) return;
+    if (this.selected === square) this.select(null);
+    else if (this.selected !== null && (this.isTarget(square) || !this.canStart(square))) this.choose(square);
+    else if (this.canStart(square)) this.select(square);
+    else this.tryOutOfTurn(square);
+  }
+
+  /** A piece of the viewer's while it is not their turn: says so. */
+  tryOutOfTurn(square: string): void {
+    const owner = this.ownerOf(square);
+    if (this.state && this.state.active === null && owner !== null && this.state.mine.includes(owner)) this.handlers.attempt(null);
+  }
+
+  /** Ends the move that began at `selected`. */
+  choose(square: string, carried = false): void {
+    const origin = this.selected;
+    if (origin === null) return;
+    const choice = this.targets.get(origin)?.get(square);
+    if (!choice) {
+      this.handlers.attempt(origin + square);
+      return;
+    }
+    if (choice.plain !== null && choice.promoted !== null) this.ask(origin, square, choice.plain, choice.promoted);
+    else this.play(choice.promoted ?? choice.plain ?? '', carried);
+  }
+
+  cancel(): void {
+    this.question.close();
+    this.select(null);
+  }
+
+  /** Puts the keyboard's focus on the board, to choose where a piece from the hand goes. */
+  focusGrid(): void {
+    const square = this.focus ?? this.cells.keys().next().value;
+    if (square) this.moveFocus(square, true);
+  }
+
+  private play(usi: string, carried: boolean): void {
+    this.carried = carried;
+    this.selected = null;
+    this.handlers.move(usi);
+  }
+
+  private ask(origin: Origin, square: string, plain: string, promoted: string): void {
+    const piece = this.state?.shown.board.get(origin);
+    const cell = this.cells.get(square);
+    if (!piece || !cell || !this.state) return;
+    const upsideDown = sideOf(piece) !== this.state.bottom;
+    const turned = sideOf(piece) === 'b' ? `+${piece}` : `+${kindOf(piece).toLowerCase()}`;
+    cell.element.classList.add('asked');
+    this.question.open(cell.element, this.pieces.draw(turned, upsideDown), this.pieces.draw(piece, upsideDown), (answer) => {
+      cell.element.classList.remove('asked');
+      if (answer === null) this.select(null);
+      else this.play(answer ? promoted : plain, false);
+      cell.element.focus({ preventScroll: true });
+    });
+  }
+
+  private build(layout: string): void {
+    const state = this.state;
+    if (!state) return;
+    const { files, ranks } = state.shown;
+    const focused = this.grid.contains(document.activeElement);
+    this.layout = layout;
+    this.cells.clear();
+    this.question.close();
+    this.elements.frame.dataset.files = String(files);
+    this.elements.frame.style.setProperty('--files', String(files));
+    this.elements.frame.style.setProperty('--ranks', String(ranks));
+    const fileNumbers = Array.from({ length: files }, (_, i) => (state.bottom === 'b' ? files - i : i + 1));
+    const rankNumbers = Array.from({ length: ranks }, (_, i) => (state.bottom === 'b' ? i : ranks - 1 - i));
+    this.grid.replaceChildren(
+      ...rankNumbers.map((rank) => {
+        const row = document.createElement('div');
+        row.setAttribute('role', 'row');
+        for (const file of fileNumbers) {
+          const element = document.createElement('div');
+          element.className = 'cell';
+          element.dataset.square = squareName(file, rank);
+          element.setAttribute('role', 'gridcell');
+          element.tabIndex = -1;
+          row.append(element);
+          this.cells.set(squareName(file, rank), { element, piece: null, upsideDown: false });
+        }
+        return row;
+      }),
+    );
+    const labels = (texts: string[]): HTMLElement[] =>
+      texts.map((text) => {
+        const label = document.createElement('span');
+        label.textContent = text;
+        return label;
+      });
+    this.files.replaceChildren(...labels(fileNumbers.map((file) => this.words.file(file))));
+    this.ranks.replaceChildren(...labels(rankNumbers.map((rank) => this.words.rank(rank))));
+    this.marks.replaceChildren(...Array.from({ length: 4 }, () => document.createElement('i')));
+    if (this.focus === null || !this.cells.has(this.focus)) this.focus = squareName(Math.ceil(files / 2), state.bottom === 'b' ? ranks - 3 : 2);
+    this.moveFocus(this.focus, focused);
+  }
+
+  private paint(): void {
+    const state = this.state;
+    if (!state) return;
+    const { board } = state.shown;
+    for (const [square, cell] of this.cells) {
+      const piece = board.get(square) ?? null;
+      const upsideDown = piece !== null && sideOf(piece) !== state.bottom;
+      const { element } = cell;
+      if (piece !== cell.piece || upsideDown !== cell.upsideDown) {
+        cell.piece = piece;
+        cell.upsideDown = upsideDown;
+        if (piece === null) {
+          delete element.dataset.piece;
+          element.replaceChildren();
+        } else {
+          element.dataset.piece = piece;
+          element.replaceChildren(this.pieces.draw(piece, upsideDown));
+        }
+      }
+      const target = state.showLegal && this.isTarget(square);
+      element.toggleAttribute('data-legal', target);
+      element.toggleAttribute('data-mine', this.canStart(square));
+      element.classList.toggle('selected', this.selected === square);
+      element.classList.toggle('last', state.last?.target === square);
+      element.classList.toggle('left', state.last?.origin === square);
+      element.classList.toggle('checked', state.checked.includes(square));
+      element.classList.toggle('giver', state.givers.includes(square));
+      element.classList.toggle('lit', state.lit.includes(square));
+      element.setAttribute('aria-selected', String(this.selected === square));
+      const label = this.words.square(square, piece, target);
+      if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
+    }
+    this.hands.paint(state, otherSide(state.bottom));
+  }
+
+  private slide(last: { origin: Origin; target: string } | null): void {
+    if (!last || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const to = this.cells.get(last.target)?.element;
+    const from = this.cells.get(last.origin)?.element ?? this.hands.elementOf(last.origin);
+    const piece = to?.firstElementChild;
+    if (!to || !from || !piece) return;
+    const a = from.getBoundingClientRect();
+    const b = to.getBoundingClientRect();
+    const shift = `translate(${a.left - b.left}px, ${a.top - b.top}px)`;
+    piece.animate([{ transform: shift }, { transform: 'none' }], { duration: 160, easing: 'cubic-bezier(.2,.7,.2,1)' });
+  }
+
+  private moveFocus(square: string, take: boolean): void {
+    const before = this.focus === null ? undefined : this.cells.get(this.focus);
+    if (before) before.element.tabIndex = -1;
+    this.focus = square;
+    const cell = this.cells.get(square);
+    if (!cell) return;
+    cell.element.tabIndex = 0;
+    if (take) cell.element.focus({ preventScroll: false });
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const square = (event.target as HTMLElement).dataset.square;
+    if (!square || !this.state || event.ctrlKey || event.metaKey || event.altKey) return;
+    const squares = [...this.cells.keys()];
+    const { files } = this.state.shown;
+    const at = squares.indexOf(square);
+    const column = at % files;
+    const steps: Record<string, number | null> = {
+      ArrowLeft: column > 0 ? at - 1 : null,
+      ArrowRight: column < files - 1 ? at + 1 : null,
+      ArrowUp: at - files,
+      ArrowDown: at + files,
+      Home: at - column,
+      End: at - column + files - 1,
+    };
+    if (event.key in steps) {
+      const next = squares[steps[event.key] ?? -1];
+      if (next) this.moveFocus(next, true);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      if (!event.repeat) this.activate(square);
+    } else if (event.key === 'Escape') this.cancel();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,49 @@
+/*
+ * Moves as USI, taken apart for display, and the legal moves sorted by where they start and end.
+ */
+
+/** Where a move starts: a square, or "P*" for a piece from the hand. */
+export type Origin = string;
+
+export interface Parts {
+  origin: Origin;
+  target: string;
+  /** The first step of a double move. */
+  middle: string | null;
+  promote: boolean;
+}
+
+export function partsOf(usi: string): Parts {
+  const drop = /^([A-Z])\*(\d+[a-z])$/.exec(usi);
+  if (drop) return { origin: `${drop[1]}*`, target: drop[2] ?? '', middle: null, promote: false };
+  const squares = usi.match(/\d+[a-z]/g) ?? [];
+  if (squares.length < 2) throw new Error(`not a move: ${usi}`);
+  return {
+    origin: squares[0] ?? '',
+    target: squares[squares.length - 1] ?? '',
+    middle: squares.length > 2 ? (squares[1] ?? '') : null,
+    promote: usi.endsWith('+'),
+  };
+}
+
+/** The moves between one origin and one target: with and without promotion, as far as they are legal. */
+export interface Choice {
+  plain: string | null;
+  promoted: string | null;
+}
+
+/** Legal moves by origin, then by target. Double moves are left out: a later board module shows them step by step. */
+export function targetsOf(legal: readonly string[]): Map<Origin, Map<string, Choice>> {
+  const result = new Map<Origin, Map<string, Choice>>();
+  for (const usi of legal) {
+    const { origin, target, middle, promote } = partsOf(usi);
+    if (middle !== null) continue;
+    let targets = result.get(origin);
+    if (!targets) result.set(origin, (targets = new Map()));
+    const choice = targets.get(target) ?? { plain: null, promoted: null };
+    if (promote) choice.promoted = usi;
+    else choice.plain = usi;
+    targets.set(target, choice);
+  }
+  return result;
+}

@@ -1,0 +1,57 @@
+/*
+ * Which language, and light or dark: what was chosen on this device before, otherwise what the browser says.
+ */
+import { isLanguage, type Language } from './words.ts';
+
+/* Storage may be forbidden; then a choice lasts as long as the page. */
+function remembered(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // not remembered
+  }
+}
+
+/** The language of a table's page, whose address has none: the chosen one, the browser's, the document's. */
+export function chosenLanguage(): Language {
+  const wishes = [remembered('language'), ...navigator.languages.map((tag) => tag.split('-')[0]), document.documentElement.lang];
+  return wishes.find(isLanguage) ?? 'en';
+}
+
+export function rememberLanguage(language: Language): void {
+  remember('language', language);
+  // The server chooses the language of pages without one by this cookie.
+  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
+}
+
+export type Theme = 'light' | 'dark';
+
+export function currentTheme(): Theme {
+  const chosen = remembered('theme');
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+export function applyTheme(): void {
+  const chosen = remembered('theme');
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+}
+
+export function toggleTheme(): Theme {
+  const next = currentTheme() === 'dark' ? 'light' : 'dark';
+  remember('theme', next);
+  applyTheme();
+  return next;
+}
+
+export type PieceStyle = 'one' | 'two';
+export const pieceStyle = (): PieceStyle => (remembered('pieces') === 'two' ? 'two' : 'one');
+export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces', style);

@@ -1,0 +1,51 @@
+/*
+ * What the page says. A language is one file in web/locales/ and one in each game's web/ folder; both come as one
+ * module a language. Keys are flat; {name} is replaced; a key that depends on a number has the forms of that
+ * language's plural rules (watchers.one, watchers.other).
+ */
+
+export interface GameWords {
+  name: string;
+  tagline: string;
+  pieces: Record<string, string>;
+  rules: Record<string, string>;
+}
+
+export interface Words {
+  common: Record<string, string>;
+  games: Record<string, GameWords>;
+}
+
+export const LANGUAGES = { fr: 'Français', en: 'English', ja: '日本語' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+export const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in LANGUAGES;
+
+export interface Speech {
+  language: Language;
+  t(key: string, values?: Record<string, string | number>): string;
+  /** With the plural form for `count`, which is also the value {count}. */
+  n(key: string, count: number): string;
+  has(key: string): boolean;
+  game(name: string): GameWords;
+}
+
+export function speak(language: Language, words: Words): Speech {
+  const plural = new Intl.PluralRules(language);
+  const t = (key: string, values: Record<string, string | number> = {}): string => {
+    const text = words.common[key];
+    if (text === undefined) throw new Error(`${language}: no words for ${key}`);
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
+  return {
+    language,
+    t,
+    n: (key, count) => t(`${key}.${plural.select(count)}`, { count }),
+    has: (key) => key in words.common,
+    game: (name) => {
+      const game = words.games[name];
+      if (!game) throw new Error(`${language}: no words for the game ${name}`);
+      return game;
+    },
+  };
+}

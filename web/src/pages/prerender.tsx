@@ -1,0 +1,82 @@
+/*
+ * The pages as HTML, written at build time by web/tools/build.mjs: what a browser without JavaScript, a search engine
+ * or a link preview reads, and what the script brings to life.
+ */
+import { games } from 'virtual:games';
+import { words as en } from 'virtual:words/en';
+import { words as fr } from 'virtual:words/fr';
+import { words as ja } from 'virtual:words/ja';
+import { renderToString } from 'preact-render-to-string';
+import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
+import { Landing } from './landing.tsx';
+import { Shell } from './shell.tsx';
+
+const words = { fr, en, ja };
+
+/** What the build knows and a page needs. */
+export interface Parts {
+  scripts: string[];
+  styles: string[];
+  preloads: string[];
+  theme: string;
+  icon: string;
+  fonts: string[];
+  /** What the scripts must know as well: the seal, and the picture of each game's board. */
+  pictures: { seal: string; boards: Record<string, string> };
+}
+
+export const languages = Object.keys(LANGUAGES) as Language[];
+
+const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+function page(speech: Speech, title: string, description: string, parts: Parts, head: string, body: string): string {
+  const lines = [
+    '<!doctype html>',
+    `<html lang="${speech.language}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    `<title>${escape(title)}</title>`,
+    `<meta name="description" content="${escape(description)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<meta name="color-scheme" content="light dark">',
+    `<script src="${parts.theme}"></script>`,
+    `<link rel="icon" href="${parts.icon}" type="image/svg+xml">`,
+    ...parts.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
+    ...parts.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...parts.scripts.map((src) => `<script type="module" src="${src}"></script>`),
+    head,
+    '</head>',
+    '<body>',
+    `<div id="page" data-pictures="${escape(JSON.stringify(parts.pictures))}">${body}</div>`,
+    '</body>',
+    '</html>',
+  ];
+  return `${lines.filter(Boolean).join('\n')}\n`;
+}
+
+export function landingPage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const names = games.map((name) => speech.game(name).name).join(', ');
+  const alternates = languages.map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/">`).join('\n');
+  const body = renderToString(<Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />);
+  return page(speech, `Shogikan · ${names}`, speech.t('landing.description', { games: names }), parts, alternates, body);
+}
+
+export function tablePage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const body = renderToString(
+    <Shell speech={speech} seal={parts.pictures.seal} narrow>
+      <main class="alone">
+        <p role="status" class="opening">
+          {speech.t('table.opening')}
+        </p>
+        <noscript>
+          <p>{speech.t('landing.noscript')}</p>
+        </noscript>
+      </main>
+    </Shell>,
+  );
+  const head = '<meta name="robots" content="noindex">';
+  return page(speech, `${speech.t('table.page')} · Shogikan`, speech.t('table.description'), parts, head, body);
+}

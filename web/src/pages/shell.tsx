@@ -1,0 +1,96 @@
+/*
+ * What stands around every page: name, language, light or dark, footer.
+ */
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { currentTheme, rememberLanguage, toggleTheme } from '../i18n/choice.ts';
+import { LANGUAGES, type Language, type Speech } from '../i18n/words.ts';
+
+const inBrowser = typeof document !== 'undefined';
+
+function Sun() {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="line-icon">
+      <circle cx="12" cy="12" r="4.2" />
+      <path d="M12 3v2.4M12 18.6V21M3 12h2.4M18.6 12H21M5.6 5.6l1.7 1.7M16.7 16.7l1.7 1.7M18.4 5.6l-1.7 1.7M7.3 16.7l-1.7 1.7" />
+    </svg>
+  );
+}
+
+function Moon() {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="line-icon">
+      <path d="M20 14.2A8.2 8.2 0 0 1 9.8 4a8.2 8.2 0 1 0 10.2 10.2Z" />
+    </svg>
+  );
+}
+
+function ThemeButton({ speech }: { speech: Speech }) {
+  // The prerendered page cannot know the theme: it shows the moon, and the first click sets things right.
+  const [theme, setTheme] = useState(inBrowser ? currentTheme() : 'light');
+  return (
+    <button
+      type="button"
+      class="icon"
+      data-act="theme"
+      aria-label={speech.t(theme === 'dark' ? 'theme.light' : 'theme.dark')}
+      title={speech.t(theme === 'dark' ? 'theme.light' : 'theme.dark')}
+      onClick={() => setTheme(toggleTheme())}
+    >
+      {theme === 'dark' ? <Sun /> : <Moon />}
+    </button>
+  );
+}
+
+interface ShellProps {
+  speech: Speech;
+  /** Address of the seal, the mark of the house. */
+  seal: string;
+  /** Changes the language in place; without it the languages are links. */
+  onLanguage?: (language: Language) => void;
+  narrow?: boolean;
+  children: ComponentChildren;
+}
+
+export function Shell({ speech, seal, onLanguage, narrow, children }: ShellProps) {
+  return (
+    <>
+      <header class="top">
+        <a class="name" href={`/${speech.language}/`}>
+          <img src={seal} alt="" width="32" height="32" />
+          <span>Shogikan</span>
+        </a>
+        <nav class="languages" aria-label={speech.t('language')}>
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <a
+              key={code}
+              href={`/${code}/`}
+              lang={code}
+              hreflang={code}
+              aria-current={code === speech.language ? 'true' : undefined}
+              onClick={(event) => {
+                rememberLanguage(code as Language);
+                if (!onLanguage) return;
+                event.preventDefault();
+                onLanguage(code as Language);
+              }}
+            >
+              <span class="long">{name}</span>
+              <span class="short" aria-hidden="true">
+                {code === 'ja' ? '日' : code}
+              </span>
+            </a>
+          ))}
+        </nav>
+        <ThemeButton speech={speech} />
+      </header>
+      {children}
+      {!narrow && (
+        <footer class="bottom">
+          <p>{speech.t('footer.free')}</p>
+          <p>{speech.t('footer.fonts')}</p>
+        </footer>
+      )}
+    </>
+  );
+}

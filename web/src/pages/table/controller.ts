@@ -1,0 +1,249 @@
+/*
+ * Between a session and what is drawn: keeps the game in the rules core, says what the board shows, and turns what
+ * happens into words for the live region. No markup here.
+ */
+import { cores } from 'virtual:cores';
+import { Core, type Side } from '../../../../wasm/core.ts';
+import type { BoardState } from '../../board/board.ts';
+import { otherSide } from '../../board/sfen.ts';
+import type { Art } from '../../board/shape.ts';
+import { partsOf } from '../../board/usi.ts';
+import { Replay, type View } from '../../client/replay.ts';
+import { Session } from '../../client/session.ts';
+import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
+import { type PieceStyle, pieceStyle, rememberPieceStyle } from '../../i18n/choice.ts';
+
+/** Why a move was not made: a rule of the game, or the server's refusal. */
+export interface Why {
+  rule: string | null;
+  code: string | null;
+  squares: readonly string[];
+}
+
+export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
+
+interface Loaded {
+  kind: string;
+  core: Core;
+  art: Art;
+}
+
+export class Controller {
+  readonly session: Session;
+  loaded: Loaded | null = null;
+  /** Why the page cannot go on. */
+  trouble: Trouble = null;
+  why: Why | null = null;
+  /** The newest position, the viewer's own unconfirmed move included. */
+  live: View | null = null;
+  /** What is shown: `live`, or the position after `ply` moves. */
+  shown: View | null = null;
+  /** Looked-at ply; null: the newest. */
+  ply: number | null = null;
+  style: PieceStyle = pieceStyle();
+  private readonly changed: () => void;
+  private confirmed = '';
+  private confirmedTurn: Side = 'b';
+  private game = '';
+  private loading = '';
+  private flipped = false;
+  private main: Replay | null = null;
+  private past: Replay | null = null;
+  private seenRefusal: unknown = null;
+
+  constructor(table: string, changed: () => void) {
+    this.changed = changed;
+    this.session = new Session(table, () => this.refresh());
+  }
+
+  start(): void {
+    this.session.start();
+  }
+
+  get state() {
+    return this.session.state;
+  }
+
+  get mine(): Side[] {
+    return sidesOf(this.state);
+  }
+
+  /** The side that the viewer may move now. */
+  get active(): Side | null {
+    const { table, pending } = this.state;
+    if (!table || table.result || pending || this.ply !== null || !this.live) return null;
+    return this.mine.includes(this.live.position.turn) ? this.live.position.turn : null;
+  }
+
+  get bottom(): Side {
+    const mine = this.mine;
+    const own = mine.length === 1 && mine[0] === 'w' ? 'w' : 'b';
+    return this.flipped ? otherSide(own) : own;
+  }
+
+  get moves() {
+    return this.main?.plies ?? [];
+  }
+
+  get computerThinks(): boolean {
+    const { table } = this.state;
+    return table !== null && !table.result && this.live !== null && isComputer(table.seats[this.live.position.turn]);
+  }
+
+  flip(): void {
+    this.flipped = !this.flipped;
+    this.changed();
+  }
+
+  setStyle(style: PieceStyle): void {
+    this.style = style;
+    rememberPieceStyle(style);
+    this.changed();
+  }
+
+  /** Looks at the position after so many plies. */
+  look(ply: number): void {
+    const { table } = this.state;
+    const count = this.moves.length;
+    const wanted = Math.max(0, Math.min(count, ply));
+    if (!table || !this.loaded) return;
+    this.why = null;
+    if (wanted === count) {
+      this.ply = null;
+      this.shown = this.live;
+    } else {
+      this.ply = wanted;
+      this.past ??= new Replay(this.loaded.core, table.start, table.rules);
+      this.past.go(movesShown(this.state).slice(0, wanted));
+      this.shown = this.past.view();
+    }
+    this.changed();
+  }
+
+  step(by: number): void {
+    this.look((this.ply ?? this.moves.length) + by);
+  }
+
+  move(usi: string): void {
+    this.why = null;
+    this.session.move(usi);
+  }
+
+  /** An attempt that is not among the legal moves: asks the core which rule forbids it. */
+  attempt(usi: string | null): void {
+    if (usi === null) {
+      const over = this.state.table?.result != null;
+      if (this.ply !== null || this.state.pending) return;
+      this.why = { rule: over ? 'game_over' : 'wrong_turn', code: null, squares: [] };
+    } else if (this.main) {
+      const { rule, squares } = this.main.explain(usi);
+      this.why = { rule: rule ?? 'not_reachable', code: null, squares };
+    }
+    this.changed();
+  }
+
+  forgetWhy(): void {
+    if (!this.why) return;
+    this.why = null;
+    this.changed();
+  }
+
+  boardState(): BoardState | null {
+    const { table } = this.state;
+    const { shown, live } = this;
+    if (!table || !shown || !live) return null;
+    const index = this.ply ?? this.moves.length;
+    const last = this.moves[index - 1];
+    const parts = last ? partsOf(last.usi) : null;
+    const active = this.active;
+    return {
+      game: table.kind,
+      confirmed: this.confirmed,
+      turn: this.confirmedTurn,
+      shown: shown.position,
+      bottom: this.bottom,
+      legal: active === null ? [] : live.legal,
+      active,
+      mine: this.mine,
+      showLegal: table.settings.show_legal !== 'off',
+      last: parts ? { origin: parts.origin, target: parts.target } : null,
+      checked: shown.check ? shown.royals : [],
+      givers: shown.check ? shown.givers : [],
+      lit: this.why?.squares ?? [],
+      style: this.style,
+    };
+  }
+
+  private refresh(): void {
+    const { state } = this;
+    if (state.fatal) this.trouble = state.fatal;
+    const { table } = state;
+    if (table && this.loaded?.kind !== table.kind) void this.load(table.kind);
+    else if (table && this.loaded) this.replay(this.loaded);
+    if (state.refusal && state.refusal !== this.seenRefusal) {
+      const { rule, code, squares } = state.refusal;
+      this.why = { rule, code: rule === null ? code : null, squares };
+    }
+    this.seenRefusal = state.refusal;
+    this.changed();
+  }
+
+  private replay({ core }: Loaded): void {
+    const { table } = this.state;
+    if (!table) return;
+    try {
+      if (table.game !== this.game || !this.main) {
+        this.main?.free();
+        this.past?.free();
+        this.main = new Replay(core, table.start, table.rules);
+        this.past = null;
+        this.ply = null;
+        this.why = null;
+        this.game = table.game;
+      }
+      const before = this.main.plies.length;
+      this.main.go(table.moves);
+      this.live = this.main.view();
+      this.confirmed = this.live.sfen;
+      this.confirmedTurn = this.live.position.turn;
+      const moves = movesShown(this.state);
+      if (moves.length > table.moves.length) {
+        this.main.go(moves);
+        this.live = this.main.view();
+      }
+      if (moves.length !== before) this.why = null;
+      if (this.ply === null || this.ply > moves.length) {
+        this.ply = null;
+        this.shown = this.live;
+      }
+      if (this.trouble === 'disagreement') this.trouble = null;
+    } catch (error) {
+      // The server let a move pass that this page's core refuses: the page is older than the server's rules.
+      console.error(error);
+      this.trouble = 'disagreement';
+    }
+  }
+
+  private async load(kind: string): Promise<void> {
+    if (this.loading === kind) return;
+    this.loading = kind;
+    try {
+      const parts = cores[kind];
+      if (!parts) throw new Error(`this page does not know the game ${kind}`);
+      const [bytes, { art }] = await Promise.all([
+        fetch(parts.core).then((response) => {
+          if (!response.ok) throw new Error(`${parts.core}: ${response.status}`);
+          return response.arrayBuffer();
+        }),
+        parts.art(),
+      ]);
+      this.loaded = { kind, core: await Core.load(bytes), art };
+      this.trouble = this.state.fatal;
+    } catch (error) {
+      console.error(error);
+      this.loading = '';
+      this.trouble = 'core';
+    }
+    this.refresh();
+  }
+}

@@ -1,0 +1,182 @@
+/*
+ * The table: both seats, the board (a module of its own, see web/src/board/), and the panel.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Side } from '../../../../protocol/wire.ts';
+import { Board } from '../../board/board.ts';
+import { otherSide } from '../../board/sfen.ts';
+import type { Language, Speech } from '../../i18n/words.ts';
+import { Shell } from '../shell.tsx';
+import type { Controller } from './controller.ts';
+import { Actions, Connection, Invitation, Moves, Status } from './panel.tsx';
+import { TableSpeech } from './speech.ts';
+
+interface TablePageProps {
+  speech: Speech;
+  seal: string;
+  controller: Controller;
+  /** Counts up with every change of the controller. */
+  version: number;
+  onLanguage: (language: Language) => void;
+}
+
+export function TablePage({ speech, seal, controller, version, onLanguage }: TablePageProps) {
+  const { state, loaded, trouble } = controller;
+  const { table } = state;
+  if (trouble || !table || !loaded)
+    return (
+      <Shell speech={speech} seal={seal} onLanguage={onLanguage} narrow>
+        <main class="alone">
+          <Interruption speech={speech} controller={controller} />
+        </main>
+      </Shell>
+    );
+  return (
+    <Shell speech={speech} seal={seal} onLanguage={onLanguage} narrow>
+      <Play key={`${table.kind} ${speech.language}`} speech={speech} controller={controller} version={version} />
+    </Shell>
+  );
+}
+
+function Interruption({ speech, controller }: { speech: Speech; controller: Controller }) {
+  const { trouble } = controller;
+  if (!trouble)
+    return (
+      <p role="status" class="opening">
+        {speech.t(controller.session.link === 'waiting' ? 'link.waiting' : 'table.opening')}
+      </p>
+    );
+  return (
+    <div role="alert">
+      <p>{speech.t(`trouble.${trouble}`)}</p>
+      {trouble === 'not_found' ? (
+        <a class="primary button" href={`/${speech.language}/`}>
+          {speech.t('trouble.home')}
+        </a>
+      ) : (
+        <button type="button" class="primary" data-act="reload" onClick={() => location.reload()}>
+          {speech.t('trouble.reload')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage' | 'seal'>) {
+  const frame = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const bottom = useRef<HTMLDivElement>(null);
+  const board = useRef<Board | null>(null);
+  const { table } = controller.state;
+  const words = new TableSpeech(speech, table?.kind ?? '');
+
+  useEffect(() => {
+    const art = controller.loaded?.art;
+    if (!frame.current || !top.current || !bottom.current || !art) return;
+    board.current = new Board({ frame: frame.current, top: top.current, bottom: bottom.current }, art, words.boardWords(), {
+      move: (usi) => controller.move(usi),
+      attempt: (usi) => controller.attempt(usi),
+    });
+    return () => board.current?.destroy();
+  }, []);
+  useEffect(() => {
+    const next = controller.boardState();
+    if (next) board.current?.update(next);
+  }, [version]);
+  useKeys(controller);
+
+  if (!table || !controller.live) return null;
+  const lower = controller.bottom;
+  const inviting = !table.result && (table.seats.b.who === '' || table.seats.w.who === '');
+  return (
+    <main class="table">
+      <h1 class="unseen">{speech.t('table.title', { game: speech.game(table.kind).name })}</h1>
+      <SeatPlate side={otherSide(lower)} place="upper" controller={controller} words={words} />
+      <div class="hand upper" ref={top} />
+      <div class="frame" ref={frame} />
+      <div class="hand lower" ref={bottom} />
+      <SeatPlate side={lower} place="lower" controller={controller} words={words} />
+      <div class="panel">
+        <Status controller={controller} words={words} />
+        {inviting && controller.mine.length > 0 && <Invitation words={words} />}
+        <Moves controller={controller} words={words} />
+        <Actions controller={controller} words={words} />
+        <Connection link={controller.session.link} watchers={table.watchers} words={words} />
+      </div>
+      <Announcer controller={controller} words={words} />
+    </main>
+  );
+}
+
+function SeatPlate({ side, place, controller, words }: { side: Side; place: string; controller: Controller; words: TableSpeech }) {
+  const { table } = controller.state;
+  if (!table || !controller.live) return null;
+  const seat = table.seats[side];
+  const turn = !table.result && controller.live.position.turn === side;
+  const presence = words.presence(seat);
+  return (
+    <div class={`seat ${place}${turn ? ' turn' : ''}${table.result?.winner === side ? ' winner' : ''}`} data-seat={side} data-here={String(seat.here)}>
+      <span class={`sign ${side}`} aria-hidden="true" />
+      <span class="who">{words.seat(seat, controller.mine.includes(side))}</span>
+      <span class="side">{words.side(side)}</span>
+      {presence && (
+        <span class={`presence ${seat.here ? 'here' : 'away'}`} title={presence}>
+          <span class="unseen">{presence}</span>
+        </span>
+      )}
+      {turn && <span class="unseen">{words.speech.t('seat.turn')}</span>}
+    </div>
+  );
+}
+
+/** Tells screen readers each move, check and the end, once. */
+function Announcer({ controller, words }: { controller: Controller; words: TableSpeech }) {
+  const { table } = controller.state;
+  const [said, say] = useState('');
+  const count = controller.moves.length;
+  const result = table?.result ?? null;
+  const before = useRef({ count, result: result !== null, game: table?.game });
+  useEffect(() => {
+    const then = before.current;
+    before.current = { count, result: result !== null, game: table?.game };
+    if (then.game !== table?.game) {
+      say(words.speech.t('spoken.again'));
+      return;
+    }
+    const parts: string[] = [];
+    const last = controller.moves[count - 1];
+    if (count > then.count && last) {
+      parts.push(words.spoken(last));
+      if (controller.live?.check) parts.push(words.speech.t('status.check'));
+    }
+    if (result && !then.result) parts.push(words.outcome(result, controller.mine), words.reason(result));
+    if (parts.length > 0) say(parts.join('. '));
+  });
+  const why = controller.why ? words.why(controller.why) : '';
+  return (
+    <div class="unseen">
+      <p aria-live="polite" data-said="">
+        {said}
+      </p>
+      <p aria-live="assertive">{why}</p>
+    </div>
+  );
+}
+
+/** Arrow keys step through the game where the focus is not on the board; f turns the board. */
+function useKeys(controller: Controller): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, [role=dialog], [role=grid], .languages')) return;
+      const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -100000, End: 100000 };
+      const by = steps[event.key];
+      if (by !== undefined) controller.step(by);
+      else if (event.key === 'f') controller.flip();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [controller]);
+}

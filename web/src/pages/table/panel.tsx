@@ -1,0 +1,222 @@
+/*
+ * Beside the board: how the game stands, the moves, the invitation, and what can be done.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Link } from '../../client/socket.ts';
+import { written } from '../../board/notation.ts';
+import type { Controller } from './controller.ts';
+import type { TableSpeech } from './speech.ts';
+
+interface PanelProps {
+  controller: Controller;
+  words: TableSpeech;
+}
+
+export function Status({ controller, words }: PanelProps) {
+  const { t } = words.speech;
+  const { state, live, why, mine } = controller;
+  const { table } = state;
+  if (!table || !live) return null;
+  const { result } = table;
+  const turn = live.position.turn;
+  let line = '';
+  if (result) line = words.outcome(result, mine);
+  else if (controller.computerThinks) line = t('status.computer');
+  else if (mine.includes(turn)) line = mine.length === 2 ? t('status.turn', { side: words.side(turn) }) : t('status.yours');
+  else if (table.seats[turn].who === '') line = t('status.waiting');
+  else line = mine.length > 0 ? t('status.theirs') : t('status.turn', { side: words.side(turn) });
+  return (
+    <section class={`status${result ? ' over' : ''}${!result && mine.includes(turn) ? ' yours' : ''}`}>
+      {result ? (
+        <div data-result="" data-reason={result.reason} data-winner={result.winner}>
+          <h2>{line}</h2>
+          <p>{words.reason(result)}</p>
+        </div>
+      ) : (
+        <h2>
+          {line}
+          {live.check && <span class="check-word">{t('status.check')}</span>}
+        </h2>
+      )}
+      {why && (
+        <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
+          <span>{words.why(why)}</span>
+          <button type="button" class="icon small" data-act="dismiss" aria-label={t('why.dismiss')} onClick={() => controller.forgetWhy()}>
+            ×
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+export function Actions({ controller, words }: PanelProps) {
+  const { t } = words.speech;
+  const { state, mine } = controller;
+  const [asking, setAsking] = useState(false);
+  const table = state.table;
+  const playing = table !== null && table.result === null && mine.length > 0;
+  useEffect(() => setAsking(false), [table?.game, playing]);
+  // A question that nobody answers goes away, so that a tap much later does not resign.
+  useEffect(() => {
+    if (!asking) return;
+    const timer = window.setTimeout(() => setAsking(false), 8000);
+    return () => window.clearTimeout(timer);
+  }, [asking]);
+  if (!table) return null;
+  return (
+    <div class="actions">
+      {playing && !asking && (
+        <button type="button" class="quiet" data-act="resign" disabled={state.pending !== null} onClick={() => setAsking(true)}>
+          {t('act.resign')}
+        </button>
+      )}
+      {playing && asking && (
+        <span class="asking" role="group" aria-label={t('act.resign.question')}>
+          <button type="button" class="quiet" data-act="keep-playing" onClick={() => setAsking(false)}>
+            {t('act.resign.no')}
+          </button>
+          <button type="button" class="danger" data-act="confirm" onClick={() => controller.session.resign()}>
+            {t('act.resign.yes')}
+          </button>
+        </span>
+      )}
+      {table.result && mine.length > 0 && (
+        <button type="button" class="primary" data-act="again" disabled={state.pending !== null} onClick={() => controller.session.again()}>
+          {t('act.again')}
+        </button>
+      )}
+      <button type="button" class="quiet" data-act="flip" onClick={() => controller.flip()}>
+        {t('act.flip')}
+      </button>
+      <button type="button" class="quiet" data-act="pieces" onClick={() => controller.setStyle(controller.style === 'one' ? 'two' : 'one')}>
+        {t(controller.style === 'one' ? 'act.pieces.two' : 'act.pieces.one')}
+      </button>
+    </div>
+  );
+}
+
+export function Moves({ controller, words }: PanelProps) {
+  const { t, language } = words.speech;
+  const list = useRef<HTMLOListElement>(null);
+  const count = controller.moves.length;
+  const at = controller.ply ?? count;
+  // Scrolls the list only, never the page.
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current) list.current.scrollTop = current ? current.offsetTop - list.current.clientHeight / 2 : 0;
+  }, [at, count]);
+  const art = controller.loaded?.art;
+  if (!art) return null;
+  const notation = language === 'ja' ? 'japanese' : 'western';
+  const steps: [string, string, number, boolean][] = [
+    ['first', '⏮', -count, at === 0],
+    ['previous', '◀', -1, at === 0],
+    ['next', '▶', 1, at === count],
+    ['last', '⏭', count, at === count],
+  ];
+  return (
+    <section class="moves" aria-label={t('moves.label')}>
+      {count === 0 ? (
+        <p class="no-moves">{t('moves.none')}</p>
+      ) : (
+        <ol ref={list}>
+          {controller.moves.map((ply, i) => (
+            <li key={`${i}${ply.usi}`}>
+              <button
+                type="button"
+                data-ply={i + 1}
+                aria-current={at === i + 1 ? 'step' : undefined}
+                aria-label={`${i + 1}. ${words.spoken(ply)}`}
+                onClick={() => controller.look(i + 1)}
+              >
+                <span class="number">{i + 1}</span>
+                <span class={`sign ${ply.side}`} aria-hidden="true" />
+                <span lang={notation === 'japanese' ? 'ja' : undefined}>{written(ply, notation, art)}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div class="steps">
+        {steps.map(([name, , by, off]) => (
+          <button key={name} type="button" class="icon" data-act={name} aria-label={t(`moves.${name}`)} disabled={off} onClick={() => controller.step(by)}>
+            <StepIcon name={name} />
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function StepIcon({ name }: { name: string }) {
+  const paths: Record<string, string> = {
+    first: 'M7 6v12M18 6l-8 6 8 6Z',
+    previous: 'M16 6l-8 6 8 6Z',
+    next: 'M8 6l8 6-8 6Z',
+    last: 'M17 6v12M6 6l8 6-8 6Z',
+  };
+  return (
+    <svg viewBox="0 0 24 24" width="22" height="22" class="line-icon filled" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}
+
+export function Invitation({ words }: { words: TableSpeech }) {
+  const { t } = words.speech;
+  const [copied, setCopied] = useState<'' | 'done' | 'failed'>('');
+  const [code, setCode] = useState<{ path: string; size: number } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const link = location.origin + location.pathname;
+  useEffect(() => {
+    // uqr: MIT, no dependencies, 4 kB, and loaded only where somebody is invited.
+    void import('uqr').then(({ encode }) => {
+      const { data, size } = encode(link, { ecc: 'M', border: 2 });
+      const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : []))).join('');
+      setCode({ path, size });
+    });
+  }, [link]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied('done');
+    } catch {
+      // No permission, or a page without TLS: the link is selected, so that it can be copied by hand.
+      field.current?.select();
+      setCopied('failed');
+    }
+  };
+  return (
+    <section class="invitation">
+      <h2>{t('invite.title')}</h2>
+      <p>{t('invite.text')}</p>
+      <div class="link">
+        <input ref={field} type="text" readOnly value={link} aria-label={t('invite.link')} data-invitation="" onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" class="primary" data-act="copy" onClick={copy}>
+          {t(copied === 'done' ? 'invite.copied' : 'invite.copy')}
+        </button>
+      </div>
+      <p class="hint" role="status">
+        {copied === 'failed' ? t('invite.byhand') : ''}
+      </p>
+      {code && (
+        <svg class="qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={t('invite.qr')}>
+          <rect width={code.size} height={code.size} />
+          <path d={code.path} />
+        </svg>
+      )}
+    </section>
+  );
+}
+
+export function Connection({ link, watchers, words }: { link: Link; watchers: number; words: TableSpeech }) {
+  const { t, n } = words.speech;
+  return (
+    <p class={`connection ${link}`} data-link={link} role="status">
+      <span class="dot" aria-hidden="true" />
+      <span>{t(`link.${link}`)}</span>
+      {watchers > 0 && <span class="watchers">{n('watchers', watchers)}</span>}
+    </p>
+  );
+}

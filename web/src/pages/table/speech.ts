@@ -1,0 +1,96 @@
+/*
+ * Sentences of the table page: squares, pieces, seats, results and refusals in the viewer's language.
+ */
+import type { Result, Seat, Side } from '../../../../protocol/wire.ts';
+import type { BoardWords } from '../../board/board.ts';
+import { japaneseSquare, kanjiNumber } from '../../board/notation.ts';
+import { kindOf, sideOf } from '../../board/sfen.ts';
+import { partsOf } from '../../board/usi.ts';
+import type { Ply } from '../../client/replay.ts';
+import { isComputer } from '../../client/table.ts';
+import type { Speech } from '../../i18n/words.ts';
+import type { Why } from './controller.ts';
+
+export class TableSpeech {
+  readonly speech: Speech;
+  private readonly kind: string;
+
+  constructor(speech: Speech, kind: string) {
+    this.speech = speech;
+    this.kind = kind;
+  }
+
+  side = (side: Side): string => this.speech.t(`side.${side}`);
+
+  square = (square: string): string => (this.speech.language === 'ja' ? japaneseSquare(square) : square);
+
+  /** Of sente's letters: "P", "+R". */
+  piece = (kind: string): string => this.speech.game(this.kind).pieces[kind] ?? kind;
+
+  boardWords(): BoardWords {
+    const { t, language } = this.speech;
+    return {
+      board: t('board.label'),
+      hand: (side) => t('board.hand', { side: this.side(side) }),
+      square: (square, piece, target) => {
+        const name = this.square(square);
+        const what = piece
+          ? t('board.piece', { square: name, piece: this.piece(kindOf(piece)), side: this.side(sideOf(piece)) })
+          : t('board.empty', { square: name });
+        return target ? t('board.target', { what }) : what;
+      },
+      held: (piece, count) => t('board.held', { piece: this.piece(kindOf(piece)), count }),
+      promote: t('promotion.yes'),
+      keep: t('promotion.no'),
+      question: t('promotion.question'),
+      file: (file) => String(file),
+      rank: (rank) => (language === 'ja' ? kanjiNumber(rank) : String.fromCharCode(97 + rank)),
+    };
+  }
+
+  /** Who sits there, as this viewer calls them. */
+  seat(seat: Seat, mine: boolean): string {
+    const { t } = this.speech;
+    if (mine) return t('seat.you');
+    if (seat.who === '') return t('seat.free');
+    if (isComputer(seat)) return t('seat.computer', { level: seat.who.slice(4) });
+    return seat.name || t('seat.guest');
+  }
+
+  presence(seat: Seat): string {
+    const { t } = this.speech;
+    return seat.who === '' ? '' : t(seat.here ? 'seat.here' : 'seat.away');
+  }
+
+  /** "You win", "Sente wins", "A draw". */
+  outcome(result: Result, mine: readonly Side[]): string {
+    const { t } = this.speech;
+    if (result.winner === 'draw') return t('end.draw');
+    if (mine.length === 1) return t(mine[0] === result.winner ? 'end.win' : 'end.lose');
+    return t('end.side', { side: this.side(result.winner) });
+  }
+
+  reason(result: Result): string {
+    const { t, has } = this.speech;
+    return has(`reason.${result.reason}`) ? t(`reason.${result.reason}`) : t('reason.other');
+  }
+
+  why(why: Why): string {
+    const { t, has } = this.speech;
+    if (why.rule !== null) {
+      const own = this.speech.game(this.kind).rules[why.rule];
+      if (own !== undefined) return own;
+      return t(has(`rule.${why.rule}`) ? `rule.${why.rule}` : 'rule.other');
+    }
+    return t(why.code !== null && has(`error.${why.code}`) ? `error.${why.code}` : 'error.other');
+  }
+
+  /** A move as it is read out. */
+  spoken(ply: Ply): string {
+    const { t } = this.speech;
+    const { origin, target, promote } = partsOf(ply.usi);
+    const values = { side: this.side(ply.side), piece: this.piece(ply.piece), square: this.square(target) };
+    const text = t(origin.endsWith('*') ? 'spoken.drop' : ply.captures ? 'spoken.capture' : 'spoken.move', values);
+    return promote ? t('spoken.promotion', { text }) : text;
+  }
+}

@@ -1,0 +1,116 @@
+/*
+ * Builds the page into build/web: scripts and styles with Vite, the HTML of each language, and a .br and .gz beside
+ * every file that gets smaller by it.
+ *
+ *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
+ *
+ * Layout: /<language>/index.html, /<language>/table.html (served for /t/<table>), /assets/ with names that change with
+ * their content.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { EM, outlines } from './glyphs.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { values: options } = parseArgs({ options: { wasm: { type: 'string' }, out: { type: 'string' } } });
+const wasm = resolve(root, options.wasm ?? process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
+const out = resolve(root, options.out ?? process.env.SHOGIKAN_WEB ?? 'build/web');
+process.env.SHOGIKAN_WASM = wasm;
+process.env.SHOGIKAN_WEB = out;
+
+const config = { configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' };
+
+function emit(name, extension, content) {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  const path = `assets/${name}-${hash}.${extension}`;
+  writeFileSync(join(out, path), content);
+  return `/${path}`;
+}
+
+/* Before the first paint: the theme chosen on this device. An own file, as the policy allows no script in the page. */
+const THEME = `try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}\n`;
+
+/* A glyph in a square of `size` around (x, y). */
+function glyph(outline, x, y, size) {
+  const [left, top, right, bottom] = outline.box;
+  const scale = size / EM;
+  return `<path transform="translate(${(x - ((left + right) / 2) * scale).toFixed(2)} ${(y - ((top + bottom) / 2) * scale).toFixed(2)}) scale(${scale.toFixed(4)})" d="${outline.d}"/>`;
+}
+
+/* The seal of the house, as a stamp: its three characters from top to bottom, in vermilion. */
+function seal() {
+  const words = outlines([...'将棋館']);
+  const glyphs = [glyph(words.将, 43, 21, 31), glyph(words.棋, 43, 46, 31), glyph(words.館, 21, 33, 38)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="1" y="1" width="62" height="62" rx="11" fill="#b23a26"/><rect x="4.500" y="4.500" width="55" height="55" rx="8" fill="none" stroke="#fdf3e4" stroke-width="1.600"/><g fill="#fdf3e4">${glyphs.join('')}</g></svg>\n`;
+}
+
+function icon() {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M32 3 50 11 57 61H7l7-50Z" fill="#edcf93" stroke="#8a5f26" stroke-width="2" stroke-linejoin="round"/><g fill="#2a1a10">${glyph(outlines(['王']).王, 32, 37, 42)}</g></svg>\n`;
+}
+
+function partsOf(output, entry, words, extra) {
+  const chunks = new Map(output.filter((part) => part.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const first = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === entry);
+  const language = [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(`virtual:words/${words}`));
+  if (!first || !language) throw new Error(`the build has no ${first ? `words/${words}` : entry}`);
+  const needed = new Set();
+  const visit = (name) => {
+    if (needed.has(name) || !chunks.has(name)) return;
+    needed.add(name);
+    for (const other of chunks.get(name).imports) visit(other);
+  };
+  visit(first.fileName);
+  const styles = [...needed].flatMap((name) => [...(chunks.get(name).viteMetadata?.importedCss ?? [])]);
+  needed.delete(first.fileName);
+  return {
+    scripts: [`/${first.fileName}`],
+    styles: [...new Set(styles)].map((name) => `/${name}`),
+    preloads: [...needed, language.fileName].map((name) => `/${name}`),
+    ...extra,
+  };
+}
+
+function compress(folder) {
+  let files = 0;
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const path = join(folder, name);
+    if (!statSync(path).isFile() || !/\.(html|js|css|svg|wasm|json|txt|map)$/.test(name)) continue;
+    const content = readFileSync(path);
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+    writeFileSync(`${path}.br`, brotliCompressSync(content, quality));
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+    files++;
+  }
+  return files;
+}
+
+const client = await build(config);
+const { output } = Array.isArray(client) ? client[0] : client;
+const prerender = resolve(out, '../web-prerender');
+await build({
+  ...config,
+  ssr: { noExternal: true },
+  build: { ssr: join(root, 'web/src/pages/prerender.tsx'), outDir: prerender, emptyOutDir: true, rollupOptions: { input: join(root, 'web/src/pages/prerender.tsx') } },
+});
+const pages = await import(pathToFileURL(join(prerender, 'prerender.js')).href);
+
+const asset = (pattern) => output.filter((part) => part.type === 'asset' && pattern.test(part.fileName)).map((part) => `/${part.fileName}`);
+const boards = Object.fromEntries(
+  asset(/board-[a-z]+-[^/]*\.svg$/).map((path) => [/board-([a-z]+)-/.exec(path)[1], path]),
+);
+const extra = { theme: emit('theme', 'js', THEME), icon: emit('icon', 'svg', icon()), fonts: asset(/latin-600-normal.*\.woff2$/),
+  pictures: { seal: emit('seal', 'svg', seal()), boards },
+};
+for (const language of pages.languages) {
+  mkdirSync(join(out, language), { recursive: true });
+  writeFileSync(join(out, language, 'index.html'), pages.landingPage(language, partsOf(output, 'landing', language, extra)));
+  writeFileSync(join(out, language, 'table.html'), pages.tablePage(language, partsOf(output, 'table', language, extra)));
+}
+writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\n');
+rmSync(prerender, { recursive: true });
+console.log(`${out}: ${compress(out)} files, each also as .br and .gz`);

@@ -1,0 +1,76 @@
+/*
+ * What the page knows about the games, from the folders games/<name>/web/: a Vite plugin that serves it as modules.
+ *
+ *   virtual:games        names of the games, in the order of their folders
+ *   virtual:words/<lang> what is said in that language: the page's own words and each game's
+ *   virtual:cores        for each game: address of its WebAssembly core, picture of its board, and its art on demand
+ *   virtual:art/<name>   kanji and outlines of its pieces
+ *
+ * A game without a picture, a core or a language is an error of the build.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import type { Art, PieceWords } from '../src/board/shape.ts';
+import { outlines } from './glyphs.mjs';
+import { boardPicture } from './picture.ts';
+
+export const LANGUAGES = ['fr', 'en', 'ja'] as const;
+
+const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+export function gameNames(root: string): string[] {
+  const folder = join(root, 'games');
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'web', 'pieces.json')))
+    .sort();
+}
+
+export function artOf(root: string, game: string): Art {
+  const art = json(join(root, 'games', game, 'web', 'pieces.json')) as { preview: string; pieces: Record<string, PieceWords> };
+  const characters = Object.values(art.pieces).flatMap((piece) => [
+    ...piece.one,
+    ...piece.two,
+    ...(piece.gote?.one ?? ''),
+    ...(piece.gote?.two ?? ''),
+  ]);
+  return { ...art, outlines: outlines(characters) as Art['outlines'] };
+}
+
+/** `root` is the repository, `wasm` the folder with core-<name>.wasm. */
+export function games(root: string, wasm: string): Plugin {
+  const names = gameNames(root);
+  const modules = new Map<string, () => string>();
+  const art = new Map<string, Art>();
+  const artFor = (game: string): Art => {
+    const known = art.get(game) ?? artOf(root, game);
+    art.set(game, known);
+    return known;
+  };
+  modules.set('virtual:games', () => `export const games = ${JSON.stringify(names)};`);
+  modules.set('virtual:cores', () => {
+    const lines = names.flatMap((name, i) => {
+      const core = join(resolve(root, wasm), `core-${name}.wasm`);
+      if (!existsSync(core)) throw new Error(`the rules core ${core} is missing: build the target wasm first`);
+      return [`import core${i} from ${JSON.stringify(`${core}?url`)};`];
+    });
+    const entries = names.map((name, i) => `${JSON.stringify(name)}: { core: core${i}, art: () => import('virtual:art/${name}') }`);
+    return `${lines.join('\n')}\nexport const cores = { ${entries.join(', ')} };`;
+  });
+  for (const name of names) modules.set(`virtual:art/${name}`, () => `export const art = ${JSON.stringify(artFor(name))};`);
+  for (const language of LANGUAGES)
+    modules.set(`virtual:words/${language}`, () => {
+      const common = json(join(root, 'web', 'locales', `${language}.json`));
+      const own = Object.fromEntries(names.map((name) => [name, json(join(root, 'games', name, 'web', `${language}.json`))]));
+      return `export const words = ${JSON.stringify({ common, games: own })};`;
+    });
+  return {
+    name: 'games',
+    resolveId: (id) => (modules.has(id) ? `\0${id}` : null),
+    load: (id) => (id.startsWith('\0virtual:') ? (modules.get(id.slice(1))?.() ?? null) : null),
+    generateBundle() {
+      for (const name of names)
+        this.emitFile({ type: 'asset', name: `board-${name}.svg`, originalFileName: `board-${name}.svg`, source: boardPicture(artFor(name)) });
+    },
+  };
+}

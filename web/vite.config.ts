@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { games } from './tools/games.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export default defineConfig({
+  root: resolve(root, 'web'),
+  base: '/',
+  publicDir: false,
+  plugins: [games(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm')],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2022',
+    outDir: process.env.SHOGIKAN_WEB ?? resolve(root, 'build/web'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the content security policy knows no data: addresses
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { landing: resolve(root, 'web/src/pages/main.tsx'), table: resolve(root, 'web/src/pages/table/main.tsx') },
+    },
+  },
+});

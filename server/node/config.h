@@ -1,0 +1,34 @@
+/*
+ * The settings of `shogikan serve`. Plain data; texts point into argv or static memory.
+ */
+#ifndef SERVER_NODE_CONFIG_H
+#define SERVER_NODE_CONFIG_H
+
+#include "base/error.h"
+#include "base/log.h"
+#include "server/gateway/gateway.h"
+#include <stdio.h>
+
+enum { CONFIG_ARGUMENTS_MAX = 32, CONFIG_TEXT_MAX = 4096, CONFIG_MESSAGE_MAX = 512 };
+
+struct config {
+    const char *bind, *data, *store, *bus, *assets; /* store, assets: NULL for the default */
+    const char *engine;                             /* NULL: this program itself */
+    unsigned port, engines, movetime_ms, unfinished_tables, unfinished_minutes;
+    enum log_level log_level;
+    const char *origins[GATEWAY_ORIGINS_MAX];
+    unsigned origin_count;
+    struct network trusted[NETWORKS_MAX], metrics[NETWORKS_MAX];
+    unsigned trusted_count, metrics_count;
+    struct gateway_limits limits;
+    bool help;
+};
+
+/* Reads the arguments behind "serve". On failure `message` (CONFIG_MESSAGE_MAX bytes) says which one and why:
+ * ERR_UNKNOWN, ERR_SYNTAX, ERR_RANGE, ERR_TOO_LONG. */
+MUST_CHECK enum error config_parse(struct config *config, int argc, char **argv, char *message);
+
+/* All settings with their defaults. */
+void config_help(FILE *out);
+
+#endif

@@ -1,0 +1,366 @@
+/*
+ * Opening goes from the inside out: store, bus, players, tables, the computer, and the door last, so that whoever comes
+ * in finds everything there. Ending goes the other way, each step begun by the callback of the one before:
+ *
+ *   1. no new connections and commands; the computer stops thinking; commands under way are answered
+ *   2. connections are closed ("going away")
+ *   3. tables, players, bus
+ *   4. the store writes what it was given, and closes
+ *
+ * A second signal, or twelve seconds, end the process at once: nothing that was confirmed can be lost by that.
+ */
+#include "server/node/node.h"
+#include "server/bus/bus.h"
+#include "server/cpu/cpu.h"
+#include "server/lobby/lobby.h"
+#include "server/player/player.h"
+#include "server/store/store.h"
+#include "server/table/table.h"
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { END_MS = 12000, PATH_BYTES = PATH_MAX };
+
+struct node {
+    const struct config *config;
+    uv_loop_t loop;
+    uv_signal_t sigterm, sigint;
+    uv_timer_t deadline;
+    struct log log;
+    struct store *store;
+    struct bus *bus;
+    struct players *players;
+    struct tables *tables;
+    struct lobby lobby;
+    struct cpu *cpu;
+    struct gateway *gateway;
+    unsigned busy; /* steps of ending that are under way */
+    bool ending;
+    char store_path[PATH_BYTES], assets_path[PATH_BYTES];
+    char engine_text[CONFIG_TEXT_MAX];
+    const char *engine_argv[CONFIG_ARGUMENTS_MAX + 1];
+};
+
+/* ---- figures ---- */
+
+static void put(struct text *text, const char *name, const char *type, uint64_t value)
+{
+    text_string(text, "# TYPE shogikan_");
+    text_string(text, name);
+    text_char(text, ' ');
+    text_string(text, type);
+    text_string(text, "\nshogikan_");
+    text_string(text, name);
+    text_char(text, ' ');
+    text_number(text, (long long)value);
+    text_char(text, '\n');
+}
+
+static void more_metrics(void *context, struct text *text)
+{
+    struct node *node = context;
+    struct store_stats store;
+    struct tables_stats tables;
+    store_stats(node->store, &store);
+    tables_stats(node->tables, &tables);
+    put(text, "store_commits_total", "counter", store.commits);
+    put(text, "store_writes_total", "counter", store.writes);
+    put(text, "store_reads_total", "counter", store.reads);
+    put(text, "store_failures_total", "counter", store.failures);
+    put(text, "store_waiting", "gauge", store.waiting);
+    put(text, "tables_loaded", "gauge", tables.loaded);
+    put(text, "tables_clients", "gauge", tables.clients);
+    put(text, "tables_watches", "gauge", tables.watches);
+    put(text, "tables_commands_waiting", "gauge", tables.waiting);
+    put(text, "game_events_total", "counter", tables.events);
+    put(text, "commands_refused_total", "counter", tables.refused);
+    put(text, "games_loaded_total", "counter", tables.loads);
+    if (node->cpu) {
+        struct cpu_stats cpu;
+        cpu_stats(node->cpu, &cpu);
+        put(text, "engine_processes", "gauge", cpu.processes);
+        put(text, "engine_thinking", "gauge", cpu.thinking);
+        put(text, "engine_positions_waiting", "gauge", cpu.waiting);
+        put(text, "engine_answers_total", "counter", cpu.answered);
+        put(text, "engine_failures_total", "counter", cpu.failures);
+        put(text, "engine_restarts_total", "counter", cpu.restarts);
+    }
+}
+
+/* ---- ending ---- */
+
+static void end_handle(uv_handle_t *handle)
+{
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+static void store_closed(void *context)
+{
+    struct node *node = context;
+    node->store = NULL;
+    end_handle((uv_handle_t *)&node->sigterm);
+    end_handle((uv_handle_t *)&node->sigint);
+    end_handle((uv_handle_t *)&node->deadline);
+}
+
+static void tables_closed(void *context)
+{
+    struct node *node = context;
+    node->tables = NULL;
+    players_close(node->players);
+    bus_close(node->bus);
+    store_close(node->store, store_closed, node);
+}
+
+static void gateway_closed(void *context)
+{
+    struct node *node = context;
+    node->gateway = NULL;
+    tables_close(node->tables, tables_closed, node);
+}
+
+static void step_done(struct node *node)
+{
+    if (--node->busy > 0)
+        return;
+    log_write(&node->log, LOG_INFO, "node.drained", "port=%u", gateway_port(node->gateway));
+    gateway_close(node->gateway, gateway_closed, node);
+}
+
+static void cpu_closed(void *context)
+{
+    struct node *node = context;
+    node->cpu = NULL;
+    step_done(node);
+}
+
+static void tables_drained(void *context)
+{
+    step_done(context);
+}
+
+static void on_deadline(uv_timer_t *timer)
+{
+    struct node *node = timer->data;
+    log_write(&node->log, LOG_ERROR, "node.end", "problem=\"took too long\"");
+    _exit(1);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct node *node = handle->data;
+    log_write(&node->log, LOG_INFO, "node.signal", "signal=%d", number);
+    if (node->ending)
+        _exit(1);
+    node->ending = true;
+    uv_timer_start(&node->deadline, on_deadline, END_MS, 0);
+    gateway_drain(node->gateway);
+    node->busy = 2;
+    cpu_close(node->cpu, cpu_closed, node);
+    tables_drain(node->tables, tables_drained, node);
+}
+
+/* ---- beginning ---- */
+
+static int problem(const char *what, const char *why)
+{
+    fprintf(stderr, "shogikan serve: %s: %s\n", what, why);
+    return 1;
+}
+
+/* The file of the store, with its folder made. 0, or the exit code. */
+static int choose_store(struct node *node)
+{
+    const struct config *config = node->config;
+    if (config->store) {
+        if (strncmp(config->store, "sqlite://", 9) != 0 || !config->store[9]) {
+            fprintf(stderr, "shogikan serve: --store: only sqlite://FILE is there so far: %s\n", config->store);
+            return 2;
+        }
+        snprintf(node->store_path, sizeof node->store_path, "%s", config->store + 9);
+    } else if ((size_t)snprintf(node->store_path, sizeof node->store_path, "%s/shogikan.sqlite", config->data) >=
+               sizeof node->store_path) {
+        fprintf(stderr, "shogikan serve: --data: too long\n");
+        return 2;
+    }
+    if (strcmp(config->bus, "local") != 0) {
+        fprintf(stderr, "shogikan serve: --bus: only local is there so far: %s\n", config->bus);
+        return 2;
+    }
+    return 0;
+}
+
+/* The folder of the page: the one that was named, or build/web next to build/release. NULL: none; that is said. */
+static const char *choose_assets(struct node *node)
+{
+    if (node->config->assets)
+        return node->config->assets;
+    char path[PATH_BYTES];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length > 0) {
+        path[length] = '\0';
+        char *slash = strrchr(path, '/');
+        if (slash) {
+            *slash = '\0';
+            struct stat status;
+            if ((size_t)snprintf(node->assets_path, sizeof node->assets_path, "%s/../web", path) <
+                    sizeof node->assets_path &&
+                stat(node->assets_path, &status) == 0 && S_ISDIR(status.st_mode))
+                return node->assets_path;
+        }
+    }
+    log_write(&node->log, LOG_WARN, "node.no_page", "problem=\"no files of the page; build them or name --assets\"");
+    return NULL;
+}
+
+static int choose_engine(struct node *node)
+{
+    unsigned count = 0;
+    if (!node->config->engine) {
+        node->engine_argv[0] = "/proc/self/exe";
+        node->engine_argv[1] = "usi";
+        return 0;
+    }
+    if ((size_t)snprintf(node->engine_text, sizeof node->engine_text, "%s", node->config->engine) >=
+        sizeof node->engine_text) {
+        fprintf(stderr, "shogikan serve: --engine: too long\n");
+        return 2;
+    }
+    char *rest = NULL;
+    for (char *word = strtok_r(node->engine_text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        if (count == CONFIG_ARGUMENTS_MAX) {
+            fprintf(stderr, "shogikan serve: --engine: more than %d words\n", CONFIG_ARGUMENTS_MAX);
+            return 2;
+        }
+        node->engine_argv[count++] = word;
+    }
+    if (count > 0)
+        return 0;
+    fprintf(stderr, "shogikan serve: --engine: no words\n");
+    return 2;
+}
+
+/* As many descriptors as the system lets us have: each connection is one. */
+static void raise_descriptors(struct node *node)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max < 1048576 ? limit.rlim_max : 1048576;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < node->config->limits.max_connections + 64)
+        log_write(&node->log, LOG_WARN, "node.descriptors", "limit=%lu max_connections=%u",
+                  (unsigned long)limit.rlim_cur, node->config->limits.max_connections);
+}
+
+static int open_inside(struct node *node)
+{
+    char message[STORE_MESSAGE_MAX];
+    const struct config *config = node->config;
+    struct store_config store = {
+        .where = node->store_path, .loop = &node->loop, .log = &node->log, .clock = clock_system()};
+    if (store_open(&node->store, &store, message) != OK)
+        return problem("store", message);
+    enum error error = bus_local_open(&node->bus);
+    if (!error)
+        error = players_open(&node->players, node->store, random_system(), &node->log);
+    struct tables_config tables = {
+        .loop = &node->loop, .store = node->store, .bus = node->bus, .random = random_system(), .log = &node->log};
+    if (!error)
+        error = tables_open(&node->tables, &tables);
+    if (error)
+        return problem("start", error_text(error));
+    struct lobby_config lobby = {.unfinished_max = config->unfinished_tables,
+                                 .window_minutes = config->unfinished_minutes};
+    lobby_init(&node->lobby, &lobby);
+    struct cpu_config cpu = {.loop = &node->loop,
+                             .store = node->store,
+                             .bus = node->bus,
+                             .tables = node->tables,
+                             .log = &node->log,
+                             .argv = node->engine_argv,
+                             .processes = config->engines,
+                             .movetime_ms = config->movetime_ms};
+    error = cpu_open(&node->cpu, &cpu);
+    return error ? problem("engine", error_text(error)) : 0;
+}
+
+static int open_door(struct node *node)
+{
+    const struct config *config = node->config;
+    char message[GATEWAY_MESSAGE_MAX];
+    struct gateway_config gateway = {.loop = &node->loop,
+                                     .bind = config->bind,
+                                     .port = config->port,
+                                     .assets = choose_assets(node),
+                                     .origins = config->origins,
+                                     .origin_count = config->origin_count,
+                                     .trusted = config->trusted,
+                                     .trusted_count = config->trusted_count,
+                                     .metrics = config->metrics,
+                                     .metrics_count = config->metrics_count,
+                                     .limits = config->limits,
+                                     .players = node->players,
+                                     .tables = node->tables,
+                                     .lobby = &node->lobby,
+                                     .clock = clock_system(),
+                                     .log = &node->log,
+                                     .more_metrics = more_metrics,
+                                     .context = node};
+    if (gateway_open(&node->gateway, &gateway, message) != OK)
+        return problem("start", message);
+    bool six = strchr(config->bind, ':') != NULL;
+    printf("listening on http://%s%s%s:%u\n", six ? "[" : "", config->bind, six ? "]" : "",
+           gateway_port(node->gateway));
+    fflush(stdout);
+    return 0;
+}
+
+static void start_signals(struct node *node)
+{
+    signal(SIGPIPE, SIG_IGN);
+    uv_signal_init(&node->loop, &node->sigterm);
+    uv_signal_init(&node->loop, &node->sigint);
+    uv_timer_init(&node->loop, &node->deadline);
+    node->sigterm.data = node->sigint.data = node->deadline.data = node;
+    uv_signal_start(&node->sigterm, on_signal, SIGTERM);
+    uv_signal_start(&node->sigint, on_signal, SIGINT);
+}
+
+int node_run(const struct config *config)
+{
+    struct node *node = calloc(1, sizeof *node);
+    if (!node || uv_loop_init(&node->loop) != 0)
+        return problem("start", error_text(ERR_NO_MEMORY));
+    node->config = config;
+    node->log = (struct log){.fd = STDERR_FILENO, .level = config->log_level};
+    int status = choose_store(node);
+    if (!status)
+        status = choose_engine(node);
+    if (status) {
+        free(node);
+        return status;
+    }
+    start_signals(node);
+    raise_descriptors(node);
+    status = open_inside(node);
+    if (!status)
+        status = open_door(node);
+    if (status)
+        return status; /* the process ends: nothing was begun that would need an end */
+    uv_run(&node->loop, UV_RUN_DEFAULT);
+    if (uv_loop_close(&node->loop) != 0) {
+        log_write(&node->log, LOG_ERROR, "node.end", "problem=\"handles left on the loop\"");
+        return 1;
+    }
+    log_write(&node->log, LOG_INFO, "node.end", "status=%d", 0);
+    free(node);
+    return 0;
+}

@@ -174,6 +174,20 @@ void table_client_close(struct table_client *client)
     free(client);
 }
 
+void table_client_refuse(struct table_client *client, const char *id, enum error error, const char *at,
+                         const char *message)
+{
+    client->tables->refused++;
+    client->callbacks->answer(client->context, &(struct table_answer){.error = error,
+                                                                      .id = id,
+                                                                      .table = "",
+                                                                      .game = "",
+                                                                      .at = at,
+                                                                      .message = message,
+                                                                      .rule = "",
+                                                                      .squares = ""});
+}
+
 /* A request of this client, or NULL after it was refused. */
 static struct request *begin(struct table_client *client, int kind, const char *id)
 {
@@ -185,15 +199,7 @@ static struct request *begin(struct table_client *client, int kind, const char *
         error = request ? OK : ERR_NO_MEMORY;
     }
     if (error) {
-        tables->refused++;
-        client->callbacks->answer(client->context, &(struct table_answer){.error = error,
-                                                                          .id = id,
-                                                                          .table = "",
-                                                                          .game = "",
-                                                                          .at = "",
-                                                                          .message = error_text(error),
-                                                                          .rule = "",
-                                                                          .squares = ""});
+        table_client_refuse(client, id, error, "", error_text(error));
         return NULL;
     }
     field_set(request->id, sizeof request->id, id);

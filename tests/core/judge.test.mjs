@@ -194,7 +194,10 @@ test('perft --divide lists each move and sums up to the same', () => {
   assert.equal(lines.pop(), 'nodes 25470');
   assert.equal(lines.length, 30);
   assert.ok(lines.every((line) => /^\S+ \d+$/.test(line)));
-  assert.equal(lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0), 25470);
+  assert.equal(
+    lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0),
+    25470,
+  );
 });
 
 test('perft refuses arguments that cannot be used with exit code 2 and says which', () => {

@@ -29,7 +29,7 @@ test('two friends play a game to checkmate, and again with the sides alternated'
     [gote, 'You lose'],
   ]) {
     await page.waitForSelector('[data-result][data-reason="checkmate"][data-winner="b"]');
-    assert.match(await page.innerText('[data-result]'), new RegExp(words));
+    assert.match(await page.textContent('[data-result]'), new RegExp(words));
     assert.equal(await page.locator('[data-ply]').count(), MATE.length);
     assert.equal(await page.getAttribute(square('5b'), 'data-piece'), 'G');
     assert.equal(await page.getAttribute('[data-hand="b"] [data-piece="P"]', 'data-count'), '1');

@@ -62,7 +62,8 @@ struct cpu {
     uv_timer_t sweep;
     struct bus_subscription *subscription;
     bool claiming, claim_again, closing;
-    unsigned owed; /* answers of store, tables, engines and timer that must come before it can go */
+    unsigned claimed; /* rows that the claim under way asks for */
+    unsigned owed;    /* answers of store, tables, engines and timer that must come before it can go */
     void (*closed)(void *context);
     void *closed_context;
     uint64_t answered, failures;
@@ -103,6 +104,12 @@ static struct job *job_make(struct cpu *cpu, const struct store_job *row)
     map_put(&cpu->jobs, &job->node, job->game);
     cpu->held++;
     return job;
+}
+
+/* The server stops: another node, or this one when it is back, may have it at once. */
+static void give_back(const struct job *job)
+{
+    (void)!store_job_delay(job->cpu->config.store, job->game, job->seq, 0, NULL, NULL);
 }
 
 /* Nothing holds it any more: no queue, no chair, no callback. */
@@ -277,6 +284,7 @@ static void on_look(void *context, enum error error, const struct table_view *vi
     struct job *job = context;
     struct cpu *cpu = job->cpu;
     if (cpu->closing) {
+        give_back(job);
         leave_chair(job);
         job_drop(job);
     } else if (error && error != ERR_NOT_FOUND) {
@@ -322,7 +330,13 @@ static void on_claimed(void *context, enum error error, const struct store_job *
     cpu->claiming = false;
     if (error)
         log_write(cpu->config.log, LOG_WARN, "cpu.claim", "error=%s", error_code(error));
-    for (unsigned i = 0; i < count && !cpu->closing; i++) {
+    if (count && count == cpu->claimed)
+        cpu->claim_again = true; /* there may be more */
+    for (unsigned i = 0; i < count; i++) {
+        if (cpu->closing) {
+            (void)!store_job_delay(cpu->config.store, rows[i].game, rows[i].seq, 0, NULL, NULL);
+            continue;
+        }
         struct map_node *node = map_get(&cpu->jobs, rows[i].game);
         struct job *held = node ? MAP_THING(node, struct job, node) : NULL;
         if (held) {
@@ -355,6 +369,7 @@ static void claim(struct cpu *cpu)
     if (store_jobs_claim(cpu->config.store, room, cpu->config.lease_ms, on_claimed, cpu))
         return; /* the sweep comes back to it */
     cpu->claiming = true;
+    cpu->claimed = room;
     cpu->owed++;
 }
 
@@ -479,14 +494,17 @@ void cpu_close(struct cpu *cpu, void (*closed)(void *context), void *context)
     cpu->closed = closed;
     cpu->closed_context = context;
     bus_unsubscribe(cpu->subscription);
-    for (struct job *job; (job = job_take(cpu));)
+    for (struct job *job; (job = job_take(cpu));) {
+        give_back(job);
         job_drop(job);
+    }
     for (unsigned i = 0; cpu->chairs && i < cpu->config.processes; i++) {
         struct chair *chair = &cpu->chairs[i];
         if (!chair->engine)
             continue;
         struct job *job = chair->job;
         if (job && job->thinking) {
+            give_back(job);
             leave_chair(job);
             job_drop(job);
         }

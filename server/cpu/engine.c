@@ -237,8 +237,7 @@ static void on_read(uv_stream_t *stream, ssize_t size, const uv_buf_t *buffer)
 {
     struct process *process = stream->data;
     if (size < 0) {
-        if (process->engine && process->engine->process == process && process->running)
-            fail(process->engine, "closed its output");
+        uv_read_stop(stream); /* it has ended, which on_ended() tells better, or will miss the deadline */
         return;
     }
     if (buffer_add(&process->lines, buffer->base, (size_t)size)) {

@@ -27,7 +27,8 @@ static void open_all(struct fixture *f)
     f->tables_config.bus = f->bus;
     f->tables_config.random = random_system();
     f->tables_config.log = &f->log;
-    f->tables_config.presence_ms = 5;
+    if (!f->tables_config.presence_ms)
+        f->tables_config.presence_ms = 3600000; /* never, so that it comes between nothing */
     assert_int_equal(tables_open(&f->tables, &f->tables_config), OK);
 }
 
@@ -212,11 +213,13 @@ void client_close(struct client *client)
 
 void client_open_table(struct client *client, const char *id, const char *settings, bool computer)
 {
-    unsigned before = client->presences;
+    unsigned before = client->snapshots, presences = client->presences;
     table_client_open_table(
         client->it,
         &(struct table_plan){.id = id, .kind = "shogi", .rules = "", .settings = settings, .computer = computer});
-    run_until(client->f, &client->presences, before + 1);
+    run_until(client->f, &client->snapshots, before + 1);
+    run_until(client->f, &client->presences, presences + 1);
+    assert_string_equal(client->id, id);
 }
 
 void client_watch(struct client *client, const char *table, const char *game, unsigned seq)

@@ -17,9 +17,10 @@ struct pair {
 };
 
 /* A friend's table with both seated: anna is sente. */
-static void begin_pair(struct pair *p, const char *settings)
+static void begin_pair_with_presence(struct pair *p, const char *settings, unsigned presence_ms)
 {
     memset(p, 0, sizeof *p);
+    p->f.tables_config.presence_ms = presence_ms;
     fixture_begin(&p->f);
     client_open(&p->anna, &p->f, p->f.tables, "anna");
     client_open(&p->ben, &p->f, p->f.tables, "ben");
@@ -27,6 +28,11 @@ static void begin_pair(struct pair *p, const char *settings)
     client_watch(&p->ben, p->anna.table, NULL, 0);
     assert_int_equal(client_command(&p->ben, TABLE_SIT, "sit-1", NULL), OK);
     assert_int_equal(p->anna.seq, 1);
+}
+
+static void begin_pair(struct pair *p, const char *settings)
+{
+    begin_pair_with_presence(p, settings, 0);
 }
 
 static void end_pair(struct pair *p)
@@ -395,7 +401,7 @@ static void presence_counts_connections_of_a_device(void **state)
     (void)state;
     struct pair p;
     struct client tab, carl;
-    begin_pair(&p, "");
+    begin_pair_with_presence(&p, "", 5);
     client_open(&tab, &p.f, p.f.tables, "ben");
     client_open(&carl, &p.f, p.f.tables, "carl");
     client_watch(&tab, p.anna.table, NULL, 0);
@@ -581,6 +587,7 @@ static void unwatched_tables_are_forgotten_and_come_back(void **state)
     struct fixture f = {0};
     struct client anna;
     f.tables_config.idle_ms = 20;
+    f.tables_config.presence_ms = 5;
     fixture_begin(&f);
     client_open(&anna, &f, f.tables, "anna");
     client_open_table(&anna, "o", "", false);
@@ -607,6 +614,7 @@ static void too_many_tables_in_memory_or_watched_are_refused(void **state)
     struct client anna, ben;
     f.tables_config.loaded_max = 2;
     f.tables_config.watchers_max = 1;
+    f.tables_config.presence_ms = 5;
     fixture_begin(&f);
     client_open(&anna, &f, f.tables, "anna");
     client_open(&ben, &f, f.tables, "ben");

@@ -20,7 +20,7 @@ setup-test:
 build: setup
 	cmake --preset release
 	cmake --build build/release -j $(JOBS)
-	npm run --silent build
+	npm run --silent web:build
 
 run: build
 	build/release/shogikan serve
@@ -39,7 +39,7 @@ bench: build
 check: setup-test
 	node tools/check/house.mjs
 	tools/check/format.sh
-	npm run --silent check
+	npm run --silent web:check
 	cmake --preset gcc && cmake --build build/gcc -j $(JOBS)
 	cmake --preset release && cmake --build build/release -j $(JOBS)
 	cmake --preset dev && cmake --build build/dev -j $(JOBS)
@@ -48,7 +48,7 @@ check: setup-test
 
 format: setup-test
 	tools/check/format.sh --write
-	npm run --silent format
+	npm run --silent web:format
 
 fuzz: setup-test
 	cmake --preset fuzz && cmake --build build/fuzz -j $(JOBS)

@@ -168,3 +168,21 @@ test('repetition is a draw and the move limit ends the game', async () => {
   const opened = await creator.open({ rules: 'move_limit=1' });
   assert.equal(opened.rules, 'move_limit=1');
 });
+
+test('the computer takes the other seat and answers each move', async () => {
+  const client = await Client.connect(server);
+  const opened = await client.open({ opponent: 'computer', settings: 'level=1' });
+  assert.equal(opened.t, 'snapshot');
+  assert.equal(opened.b.who, client.welcome.you);
+  assert.equal(opened.w.who, 'cpu:1');
+  let { seq } = opened;
+  for (const usi of ['7g7f', '2g2f', '3g3f']) {
+    const mine = await client.command({ t: 'move', game: opened.game, seq, usi });
+    assert.equal(mine.t, 'event', JSON.stringify(mine));
+    const answer = await client.next('event', ({ event }) => event.seq === mine.event.seq + 1, 20_000);
+    assert.equal(answer.event.kind, 'move');
+    assert.equal(answer.event.side, 'w');
+    seq = answer.event.seq;
+  }
+  await client.close();
+});

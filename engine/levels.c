@@ -11,15 +11,15 @@
 struct level level_of(unsigned level)
 {
     static const struct level levels[LEVEL_MAX + 1] = {
-        [1] = {.depth = 1, .temperature = 300},
-        [2] = {.depth = 1, .temperature = 120},
-        [3] = {.depth = 2, .temperature = 100},
-        [4] = {.depth = 2, .temperature = 50},
-        [5] = {.depth = 3, .temperature = 40},
-        [6] = {.depth = 4, .temperature = 20},
-        [7] = {.nodes = 10000},
-        [8] = {.nodes = 40000},
-        [9] = {.nodes = 200000},
+        [1] = {.depth = 1, .temperature = 380},
+        [2] = {.depth = 1, .temperature = 210},
+        [3] = {.depth = 1, .temperature = 130},
+        [4] = {.depth = 1, .temperature = 75},
+        [5] = {.depth = 1, .temperature = 40},
+        [6] = {.depth = 2, .temperature = 55},
+        [7] = {.depth = 3, .temperature = 55},
+        [8] = {.nodes = 2000},
+        [9] = {.nodes = 20000},
         [10] = {.depth = 0},
     };
     return levels[level];

@@ -27,12 +27,14 @@ export class Server {
   port = 0;
   process = null;
   log = '';
+  ending = false;
 
   async start() {
     const child = spawn(program, ['serve', '--port', String(this.port), '--data', this.data, '--assets', assets], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = child;
+    this.ending = false;
     child.stderr.on('data', (text) => {
       this.log += text;
     });
@@ -47,9 +49,10 @@ export class Server {
         this.port = Number(port);
         done();
       });
-      child.once('exit', (code) => {
+      child.once('exit', (code, signal) => {
         clearTimeout(timer);
         fail(new Error(`the server ended with ${code}: ${this.log}`));
+        if (!this.ending) console.error(`the server ended by itself, ${signal ?? code}:\n${this.log}`);
       });
     });
     return this;
@@ -62,6 +65,7 @@ export class Server {
   async end(signal) {
     const child = this.process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    this.ending = true;
     const gone = new Promise((done) => child.once('exit', done));
     child.kill(signal);
     await gone;

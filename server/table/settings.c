@@ -76,7 +76,7 @@ enum error settings_parse(const char *text, struct settings *settings, char *bad
             break; /* nothing at all: the defaults */
         enum error error = read_word(word, values, given);
         if (error) {
-            strcpy(bad, word);
+            memcpy(bad, word, strlen(word) + 1);
             return error;
         }
     }

@@ -100,7 +100,8 @@ static void deliver(struct bus *bus, const struct message *message)
 
 enum error bus_publish(struct bus *bus, const char *subject, const char *text, size_t size)
 {
-    if (strlen(subject) >= BUS_SUBJECT_MAX || size > BUS_MESSAGE_MAX)
+    size_t length = strlen(subject);
+    if (length >= BUS_SUBJECT_MAX || size > BUS_MESSAGE_MAX)
         return ERR_TOO_LONG;
     if (bus->waiting_count >= BUS_PENDING_MAX)
         return ERR_BUSY;
@@ -109,7 +110,7 @@ enum error bus_publish(struct bus *bus, const char *subject, const char *text, s
         return ERR_NO_MEMORY;
     message->next = NULL;
     message->size = size;
-    strcpy(message->subject, subject);
+    memcpy(message->subject, subject, length + 1);
     if (size)
         memcpy(message->text, text, size);
     message->text[size] = '\0';
@@ -134,7 +135,8 @@ enum error bus_publish(struct bus *bus, const char *subject, const char *text, s
 enum error bus_subscribe(struct bus *bus, const char *subject, bus_fn heard, void *context,
                          struct bus_subscription **subscription)
 {
-    if (strlen(subject) >= BUS_SUBJECT_MAX)
+    size_t length = strlen(subject);
+    if (length >= BUS_SUBJECT_MAX)
         return ERR_TOO_LONG;
     struct bus_subscription *it = calloc(1, sizeof *it);
     if (!it)
@@ -146,7 +148,7 @@ enum error bus_subscribe(struct bus *bus, const char *subject, bus_fn heard, voi
         return ERR_NO_MEMORY;
     }
     if (!node) {
-        strcpy(home->name, subject);
+        memcpy(home->name, subject, length + 1);
         home->end = &home->first;
         map_put(&bus->subjects, &home->node, home->name);
     }

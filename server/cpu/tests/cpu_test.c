@@ -49,7 +49,7 @@ static void close_cpu(struct game *g)
 static void begin(struct game *g, const char *mode, const char *times)
 {
     memset(g, 0, sizeof *g);
-    fixture_begin(&g->f);
+    fixture_begin(&g->f, "shogi");
     if (!getenv("SHOGIKAN_TEST_LOG"))
         g->f.log.fd = -1; /* what it complains of is meant */
     snprintf(g->file, sizeof g->file, "%s/asked", g->f.folder);

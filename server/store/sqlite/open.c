@@ -68,11 +68,12 @@ static int make_folder(char *path)
 static enum error prepare_folder(const char *where, char *message)
 {
     char path[PATH_BYTES];
-    if (strlen(where) >= sizeof path || !*where) {
-        say(message, where, "cannot use this name for the database", *where ? "too long" : "empty");
+    size_t length = strlen(where);
+    if (length >= sizeof path || !length) {
+        say(message, where, "cannot use this name for the database", length ? "too long" : "empty");
         return ERR_TOO_LONG;
     }
-    strcpy(path, where);
+    memcpy(path, where, length + 1);
     char *slash = strrchr(path, '/');
     if (!slash || slash == path)
         return OK;
@@ -88,7 +89,7 @@ static enum error prepare_folder(const char *where, char *message)
 static enum error sync_entry(const char *where, char *message)
 {
     char path[PATH_BYTES];
-    strcpy(path, where);
+    memcpy(path, where, strlen(where) + 1); /* prepare_folder() saw that it fits */
     char *slash = strrchr(path, '/');
     if (slash)
         slash[slash == path] = '\0';

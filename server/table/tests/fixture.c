@@ -55,8 +55,9 @@ static void close_all(struct fixture *f)
     bus_close(f->bus);
 }
 
-void fixture_begin(struct fixture *f)
+void fixture_begin(struct fixture *f, const char *kind)
 {
+    f->kind = kind;
     f->log = (struct log){.fd = 2, .level = getenv("SHOGIKAN_TEST_LOG") ? LOG_DEBUG : LOG_ERROR};
     strcpy(f->folder, "/tmp/shogikan-table-XXXXXX");
     assert_non_null(mkdtemp(f->folder));
@@ -215,8 +216,8 @@ void client_open_table(struct client *client, const char *id, const char *settin
 {
     unsigned before = client->snapshots, presences = client->presences;
     table_client_open_table(
-        client->it,
-        &(struct table_plan){.id = id, .kind = "shogi", .rules = "", .settings = settings, .computer = computer});
+        client->it, &(struct table_plan){
+                        .id = id, .kind = client->f->kind, .rules = "", .settings = settings, .computer = computer});
     run_until(client->f, &client->snapshots, before + 1);
     run_until(client->f, &client->presences, presences + 1);
     assert_string_equal(client->id, id);

@@ -10,6 +10,7 @@
 #include "server/table/table.h"
 
 struct fixture {
+    const char *kind; /* of the tables that client_open_table() opens */
     uv_loop_t loop;
     char folder[64], path[128];
     struct log log;
@@ -21,7 +22,7 @@ struct fixture {
     unsigned closing;
 };
 
-void fixture_begin(struct fixture *f);
+void fixture_begin(struct fixture *f, const char *kind);
 void fixture_end(struct fixture *f);
 /* Everything in memory goes away, and comes back from the file. */
 void fixture_restart(struct fixture *f);

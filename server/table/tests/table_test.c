@@ -21,7 +21,7 @@ static void begin_pair_with_presence(struct pair *p, const char *settings, unsig
 {
     memset(p, 0, sizeof *p);
     p->f.tables_config.presence_ms = presence_ms;
-    fixture_begin(&p->f);
+    fixture_begin(&p->f, "shogi");
     client_open(&p->anna, &p->f, p->f.tables, "anna");
     client_open(&p->ben, &p->f, p->f.tables, "ben");
     client_open_table(&p->anna, "open-1", settings, false);
@@ -48,7 +48,7 @@ static void opening_seats_the_creator_and_says_what_was_opened(void **state)
     (void)state;
     struct fixture f = {0};
     struct client anna;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     client_open_table(&anna, "open-1", "show_legal=on level=7", true);
     assert_string_equal(anna.id, "open-1");
@@ -81,7 +81,7 @@ static void a_plan_that_is_not_possible_is_refused_with_its_field(void **state)
     (void)state;
     struct fixture f = {0};
     struct client anna;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     const struct {
         const char *id, *kind, *rules, *settings, *at;
@@ -151,7 +151,7 @@ static void a_device_cannot_take_both_seats_and_resigning_needs_an_opponent(void
     (void)state;
     struct fixture f = {0};
     struct client anna;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     client_open_table(&anna, "open-1", "", false);
     assert_int_equal(client_command(&anna, TABLE_SIT, "s", NULL), ERR_FORBIDDEN);
@@ -297,7 +297,7 @@ static void the_move_limit_ends_a_game_as_a_draw(void **state)
     (void)state;
     struct fixture f = {0};
     struct client anna, ben;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     client_open(&ben, &f, f.tables, "ben");
     table_client_open_table(anna.it,
@@ -428,7 +428,7 @@ static void two_nodes_on_one_store_agree(void **state)
     (void)state;
     struct fixture f = {0};
     struct client anna, ben;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     fixture_second_node(&f);
     client_open(&anna, &f, f.tables, "anna");
     client_open(&ben, &f, f.other, "ben");
@@ -480,7 +480,7 @@ static void a_full_disk_refuses_the_move_and_nobody_sees_it(void **state)
     struct pair p;
     memset(&p, 0, sizeof p);
     p.f.store_config.bytes_max = 28 * 4096;
-    fixture_begin(&p.f);
+    fixture_begin(&p.f, "shogi");
     p.f.log.level = LOG_ERROR;
     p.f.log.fd = -1; /* what it says is meant */
     client_open(&p.anna, &p.f, p.f.tables, "anna");
@@ -588,7 +588,7 @@ static void unwatched_tables_are_forgotten_and_come_back(void **state)
     struct client anna;
     f.tables_config.idle_ms = 20;
     f.tables_config.presence_ms = 5;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     client_open_table(&anna, "o", "", false);
     assert_int_equal(client_move(&anna, "m", "7g7f"), OK);
@@ -615,7 +615,7 @@ static void too_many_tables_in_memory_or_watched_are_refused(void **state)
     f.tables_config.loaded_max = 2;
     f.tables_config.watchers_max = 1;
     f.tables_config.presence_ms = 5;
-    fixture_begin(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     client_open(&ben, &f, f.tables, "ben");
     client_open_table(&anna, "o1", "", false);

@@ -1,0 +1,81 @@
+/*
+ * Inside cpu/: the positions held in memory (jobs.c) and the engines that think about them (cpu.c).
+ *
+ * A job is held by exactly one of: the queue, a chair (whose engine thinks, or for which the table is looked at), or
+ * the table, which owes an answer to its command. job->chair is set in the last two cases as well.
+ */
+#ifndef SERVER_CPU_INTERNAL_H
+#define SERVER_CPU_INTERNAL_H
+
+#include "base/map.h"
+#include "server/bus/bus.h"
+#include "server/cpu/cpu.h"
+#include "server/cpu/engine.h"
+#include "server/store/store.h"
+#include "server/table/table.h"
+
+enum { BACKOFF_MAX_MS = 60000 };
+
+struct job {
+    struct map_node node; /* by game */
+    struct job *next;     /* in the queue */
+    struct cpu *cpu;
+    struct chair *chair; /* whose engine works on it; NULL: it waits, or its answer is with the table */
+    char game[TABLE_ID_MAX];
+    char who[TABLE_WHO_MAX];
+    unsigned seq, attempts;
+    bool thinking; /* its engine was asked and has not answered: nobody else will call back */
+    bool renewed;  /* a newer position of the game came while this one was held */
+};
+
+/* A place for one engine. */
+struct chair {
+    struct cpu *cpu;
+    struct engine *engine;
+    struct job *job; /* what it works on */
+};
+
+struct cpu {
+    struct cpu_config config;
+    char **argv;
+    struct chair *chairs;
+    struct map jobs;
+    struct job *queue, **queue_end;
+    unsigned held, waiting;
+    uv_timer_t sweep;
+    struct bus_subscription *subscription;
+    bool claiming, claim_again, closing;
+    unsigned claimed; /* rows that the claim under way asks for */
+    unsigned owed;    /* answers of store, tables, engines and timer that must come before it can go */
+    void (*closed)(void *context);
+    void *closed_context;
+    uint64_t answered, failures;
+};
+
+/* ---- jobs.c ---- */
+
+/* Makes a claimed row a job; NULL without memory. */
+struct job *job_make(struct cpu *cpu, const struct store_job *row);
+/* Into the queue, and out of it (NULL: it is empty). */
+void job_wait(struct job *job);
+struct job *job_take(struct cpu *cpu);
+void job_leave_chair(struct job *job);
+/* Nothing holds it any more: no queue, no chair, no callback. */
+void job_drop(struct job *job);
+/* Dropped, and its row made due at once: the server stops, and another node, or this one when it is back, may have it.
+ */
+void job_give_back(struct job *job);
+/* Dropped, and its row made due later. `failure`: an engine's, which is counted and, at some time, an error. */
+void job_put_off(struct job *job, const char *why, bool failure);
+/* Claims as many rows as there is room for, now or when there is. */
+void jobs_claim(struct cpu *cpu);
+void jobs_on_sweep(uv_timer_t *timer);
+
+/* ---- cpu.c ---- */
+
+/* Brings waiting positions and free engines together. */
+void cpu_dispatch(struct cpu *cpu);
+/* One of the answers that cpu->owed counts came. */
+void cpu_settle(struct cpu *cpu);
+
+#endif

@@ -1,0 +1,156 @@
+/*
+ * Rows of the store become jobs in memory while there is room, wait in a queue, and go away again: because the game
+ * went on, or back into their rows, to be claimed later. A row is never lost by what happens here: whoever claims it
+ * has it for a while only.
+ */
+#include "server/cpu/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- held in memory ---- */
+
+struct job *job_make(struct cpu *cpu, const struct store_job *row)
+{
+    struct job *job = calloc(1, sizeof *job);
+    if (!job)
+        return NULL;
+    job->cpu = cpu;
+    memcpy(job->game, row->game, sizeof job->game);
+    job->seq = row->seq;
+    job->attempts = row->attempts;
+    map_put(&cpu->jobs, &job->node, job->game);
+    cpu->held++;
+    return job;
+}
+
+/* Nothing holds it any more: no queue, no chair, no callback. */
+void job_drop(struct job *job)
+{
+    struct cpu *cpu = job->cpu;
+    bool renewed = job->renewed;
+    map_remove(&cpu->jobs, &job->node);
+    cpu->held--;
+    free(job);
+    if (!cpu->closing && (renewed || cpu->claim_again))
+        jobs_claim(cpu);
+}
+
+void job_wait(struct job *job)
+{
+    struct cpu *cpu = job->cpu;
+    job->next = NULL;
+    *cpu->queue_end = job;
+    cpu->queue_end = &job->next;
+    cpu->waiting++;
+}
+
+struct job *job_take(struct cpu *cpu)
+{
+    struct job *job = cpu->queue;
+    if (!job)
+        return NULL;
+    cpu->queue = job->next;
+    if (!cpu->queue)
+        cpu->queue_end = &cpu->queue;
+    cpu->waiting--;
+    return job;
+}
+
+void job_leave_chair(struct job *job)
+{
+    if (job->chair)
+        job->chair->job = NULL;
+    job->chair = NULL;
+}
+
+static void sweep_within(struct cpu *cpu, uint64_t ms)
+{
+    if (!cpu->closing && uv_timer_get_due_in(&cpu->sweep) > ms)
+        uv_timer_start(&cpu->sweep, jobs_on_sweep, ms, cpu->config.sweep_ms);
+}
+
+void job_give_back(struct job *job)
+{
+    (void)!store_job_delay(job->cpu->config.store, job->game, job->seq, 0, NULL, NULL);
+    job_leave_chair(job);
+    job_drop(job);
+}
+
+/* Later again, from the row. */
+void job_put_off(struct job *job, const char *why, bool failure)
+{
+    struct cpu *cpu = job->cpu;
+    uint64_t pause = cpu->config.backoff_ms;
+    for (unsigned i = 1; i < job->attempts && pause < BACKOFF_MAX_MS; i++)
+        pause *= 2;
+    if (pause > BACKOFF_MAX_MS)
+        pause = BACKOFF_MAX_MS;
+    if (failure)
+        cpu->failures++;
+    bool grave = failure && job->attempts >= cpu->config.failures_max;
+    log_write(cpu->config.log, grave ? LOG_ERROR : LOG_WARN, grave ? "cpu.stuck" : "cpu.put_off",
+              "game=%s seq=%u attempts=%u why=\"%s\" again_in_ms=%llu%s", job->game, job->seq, job->attempts, why,
+              (unsigned long long)pause, failure ? " by=\"a fresh process\"" : "");
+    if (store_job_delay(cpu->config.store, job->game, job->seq, (int64_t)pause, NULL, NULL))
+        log_write(cpu->config.log, LOG_WARN, "cpu.put_off", "game=%s the claim must run out first", job->game);
+    sweep_within(cpu, pause + 1);
+    job_leave_chair(job);
+    job_drop(job);
+}
+
+/* ---- claiming ---- */
+
+static void on_claimed(void *context, enum error error, const struct store_job *rows, unsigned count)
+{
+    struct cpu *cpu = context;
+    cpu->claiming = false;
+    if (error)
+        log_write(cpu->config.log, LOG_WARN, "cpu.claim", "error=%s", error_code(error));
+    bool more = count && count == cpu->claimed;
+    for (unsigned i = 0; i < count; i++) {
+        if (cpu->closing) {
+            (void)!store_job_delay(cpu->config.store, rows[i].game, rows[i].seq, 0, NULL, NULL);
+            continue;
+        }
+        struct map_node *node = map_get(&cpu->jobs, rows[i].game);
+        struct job *held = node ? MAP_THING(node, struct job, node) : NULL;
+        if (held) {
+            more = false; /* asking at once would only bring it again */
+            /* Ours, when its claim ran out; or the next position of a game whose last answer is not yet told. */
+            if (held->seq != rows[i].seq) {
+                held->renewed = true;
+                (void)!store_job_delay(cpu->config.store, rows[i].game, rows[i].seq, 0, NULL, NULL);
+            }
+            continue;
+        }
+        struct job *job = job_make(cpu, &rows[i]);
+        if (job)
+            job_wait(job);
+    }
+    if (!cpu->closing) {
+        cpu_dispatch(cpu);
+        if (more || cpu->claim_again)
+            jobs_claim(cpu);
+    }
+    cpu_settle(cpu);
+}
+
+void jobs_claim(struct cpu *cpu)
+{
+    unsigned room = cpu->config.queue_max - cpu->held;
+    cpu->claim_again = true;
+    if (cpu->claiming || !room || cpu->closing)
+        return; /* on_claimed() or job_drop() comes back to it */
+    cpu->claim_again = false;
+    if (store_jobs_claim(cpu->config.store, room, cpu->config.lease_ms, on_claimed, cpu))
+        return; /* the sweep comes back to it */
+    cpu->claiming = true;
+    cpu->claimed = room;
+    cpu->owed++;
+}
+
+void jobs_on_sweep(uv_timer_t *timer)
+{
+    jobs_claim(timer->data);
+}

@@ -2,7 +2,7 @@
  * For the browser tests: the real server in a folder of its own, a real Chromium, and devices (browser contexts) that
  * play on the page through the hooks that web/README.md lists.
  *
- *   SHOGIKAN_BIN  the program (default build/release/shogikan)
+ *   SHOGIKAN  the program (default build/release/shogikan)
  *   SHOGIKAN_WEB  the built page (default build/web)
  *   CHROMIUM      the browser (default /usr/bin/chromium)
  */
@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = resolve(root, process.env.SHOGIKAN_BIN ?? 'build/release/shogikan');
+const program = resolve(root, process.env.SHOGIKAN ?? 'build/release/shogikan');
 const assets = resolve(root, process.env.SHOGIKAN_WEB ?? 'build/web');
 
 /** The game of the tests: sente takes with promotion, drops the piece won, and mates with it. */

@@ -23,11 +23,28 @@ void frame_release(struct frame *frame)
         free(frame);
 }
 
+static enum error grow(struct outbox *outbox)
+{
+    unsigned capacity = outbox->capacity ? outbox->capacity * 2 : OUTBOX_FIRST;
+    struct frame **frames = malloc(capacity * sizeof *frames);
+    if (!frames)
+        return ERR_NO_MEMORY;
+    for (unsigned i = 0; i < outbox->count; i++)
+        frames[i] = outbox->frames[(outbox->first + i) & (outbox->capacity - 1)];
+    free(outbox->frames);
+    outbox->frames = frames;
+    outbox->first = 0;
+    outbox->capacity = capacity;
+    return OK;
+}
+
 enum error outbox_push(struct outbox *outbox, struct frame *frame, size_t bytes_max)
 {
     if (outbox->count == OUTBOX_MESSAGES_MAX || (outbox->count > 0 && outbox->bytes + frame->size > bytes_max))
         return ERR_BUSY;
-    outbox->frames[(outbox->first + outbox->count++) % OUTBOX_MESSAGES_MAX] = frame;
+    if (outbox->count == outbox->capacity && grow(outbox) != OK)
+        return ERR_NO_MEMORY;
+    outbox->frames[(outbox->first + outbox->count++) & (outbox->capacity - 1)] = frame;
     outbox->bytes += frame->size;
     frame->references++;
     return OK;
@@ -38,9 +55,12 @@ struct frame *outbox_pop(struct outbox *outbox)
     if (outbox->count == 0)
         return NULL;
     struct frame *frame = outbox->frames[outbox->first];
-    outbox->first = (outbox->first + 1) % OUTBOX_MESSAGES_MAX;
-    outbox->count--;
+    outbox->first = (outbox->first + 1) & (outbox->capacity - 1);
     outbox->bytes -= frame->size;
+    if (--outbox->count == 0) {
+        free(outbox->frames);
+        *outbox = (struct outbox){0};
+    }
     return frame;
 }
 

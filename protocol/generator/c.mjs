@@ -22,7 +22,9 @@ function member(schema, owner, name, type, decoded) {
   if (actual.enum) return `${has}    enum ${enumName(owner, name, type)} ${name};${about}`;
   if (actual.object) return `${has}    struct wire_${type.ref} ${name};${about}`;
   if (actual.type === 'string')
-    return decoded ? `${has}    char ${name}[${actual.max + 1}];${about}` : `    const char *${name};${type.optional ? ' /* NULL: absent */' : ''}${about}`;
+    return decoded
+      ? `${has}    char ${name}[${actual.max + 1}];${about}`
+      : `    const char *${name};${type.optional ? ' /* NULL: absent */' : ''}${about}`;
   return `${has}    ${actual.type === 'int' ? 'int64_t' : 'bool'} ${name};${about}`;
 }
 
@@ -36,13 +38,14 @@ function fieldTable(schema, structName, owner, fields, decoded) {
     const actual = resolve(schema, type);
     const at = `.name = ${quote(name)}, .offset = offsetof(struct ${structName}, ${name})`;
     const hasFlag = type.optional && (decoded || actual.type !== 'string');
-    const optional = type.optional ? `, .optional = true, .has = ${hasFlag ? `offsetof(struct ${structName}, has_${name})` : 'WIRE_NO_FLAG'}` : '';
+    const optional = type.optional
+      ? `, .optional = true, .has = ${hasFlag ? `offsetof(struct ${structName}, has_${name})` : 'WIRE_NO_FLAG'}`
+      : '';
     if (actual.enum)
       return `    { .kind = WIRE_ENUM, ${at}${optional}, .names = ${enumName(owner, name, type)}_names, .max = ${actual.enum.length - 1} },`;
     if (actual.object) return `    { .kind = WIRE_OBJECT, ${at}${optional}, .object = &${type.ref}_object },`;
     if (actual.type === 'string') return `    { .kind = WIRE_STRING, ${at}${optional}, .max = ${actual.max} },`;
-    if (actual.type === 'int')
-      return `    { .kind = WIRE_INT, ${at}${optional}, .min = ${actual.min}, .max = ${actual.max} },`;
+    if (actual.type === 'int') return `    { .kind = WIRE_INT, ${at}${optional}, .min = ${actual.min}, .max = ${actual.max} },`;
     return `    { .kind = WIRE_BOOL, ${at}${optional} },`;
   });
   const table = structName.replace(/^wire_/, '');
@@ -68,7 +71,7 @@ function ordered(schema) {
   return [...done];
 }
 
-function inlineEnums(schema, owner, fields) {
+function inlineEnums(owner, fields) {
   return Object.entries(fields)
     .filter(([, type]) => type.enum)
     .map(([name, type]) => [enumName(owner, name, type), type.enum]);
@@ -78,10 +81,10 @@ function allEnums(schema) {
   const enums = [];
   for (const [name, type] of ordered(schema))
     if (type.enum) enums.push([`wire_${name}`, type.enum]);
-    else enums.push(...inlineEnums(schema, name, type.object));
+    else enums.push(...inlineEnums(name, type.object));
   for (const direction of ['client', 'server'])
     for (const [name, message] of Object.entries(schema[direction]))
-      enums.push(...inlineEnums(schema, `${direction}_${name}`, message.fields));
+      enums.push(...inlineEnums(`${direction}_${name}`, message.fields));
   return enums;
 }
 

@@ -1,5 +1,5 @@
 // Writes the tables of docs/protocol.md: everything between a "generated" mark and the next "end" mark.
-const escape = (text) => text.replaceAll('|', '\\|');
+const cell = (text) => text.replaceAll('|', '\\|');
 
 function typeText(type) {
   if (type.ref !== undefined) return `[${type.ref}](#${type.ref})`;
@@ -12,11 +12,9 @@ function typeText(type) {
 function table(fields) {
   const rows = Object.entries(fields).map(
     ([name, type]) =>
-      `| \`${name}\` | ${escape(typeText(type))} | ${type.optional ? 'may be absent' : 'always'} | ${escape(type.about ?? '')} |`,
+      `| \`${name}\` | ${cell(typeText(type))} | ${type.optional ? 'may be absent' : 'always'} | ${cell(type.about ?? '')} |`,
   );
-  return rows.length === 0
-    ? 'No fields.'
-    : ['| field | value | | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  return rows.length === 0 ? 'No fields.' : ['| field | value | | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 function messages(list) {

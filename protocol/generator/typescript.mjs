@@ -154,10 +154,7 @@ export function typescript(schema) {
     '',
   ];
   for (const [name, type] of Object.entries(schema.types))
-    out.push(
-      type.object ? interfaceOf(camel(name), type.object) : `export type ${camel(name)} = ${typeName(type)};`,
-      '',
-    );
+    out.push(type.object ? interfaceOf(camel(name), type.object) : `export type ${camel(name)} = ${typeName(type)};`, '');
   for (const direction of ['client', 'server']) {
     for (const [name, message] of Object.entries(schema[direction]))
       out.push(`/** ${message.about} */`, interfaceOf(camel(direction) + camel(name), message.fields, name), '');

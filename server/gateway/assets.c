@@ -96,7 +96,7 @@ static struct asset *asset_named(struct assets *assets, const char *path)
     }
     struct asset *asset = &assets->list[assets->count++];
     memset(asset, 0, sizeof *asset);
-    strcpy(asset->path, path);
+    snprintf(asset->path, sizeof asset->path, "%s", path);
     asset->type = type_of(path);
     asset->html = ends_in(path, ".html");
     asset->immutable = strncmp(path, "/assets/", 8) == 0;
@@ -128,9 +128,7 @@ static enum error add_file(struct assets *assets, int fd, const struct stat *sta
 {
     char plain[ASSET_PATH_MAX];
     enum coding coding = ends_in(path, ".br") ? CODING_BROTLI : ends_in(path, ".gz") ? CODING_GZIP : CODING_NONE;
-    strcpy(plain, path);
-    if (coding)
-        plain[strlen(plain) - 3] = '\0';
+    snprintf(plain, sizeof plain, "%.*s", (int)strlen(path) - (coding ? 3 : 0), path);
     if (assets->count >= ASSETS_FILES_MAX)
         return fail(message, ERR_TOO_LONG, "too many files", path);
     if ((size_t)status->st_size > ASSETS_BYTES_MAX - assets->bytes)

@@ -77,7 +77,7 @@ static enum error start_lws(struct gateway *gateway, char *message)
 {
     const struct gateway_limits *limits = &gateway->config.limits;
     lws_retry_bo_t idle = {.secs_since_valid_ping = (uint16_t)limits->ping_seconds,
-                           .secs_since_valid_hangup = (uint16_t)(limits->ping_seconds + 20)};
+                           .secs_since_valid_hangup = (uint16_t)(limits->ping_seconds + limits->pong_seconds)};
     gateway->idle = idle;
     void *loops[] = {gateway->config.loop};
     struct lws_context_creation_info info = {

@@ -37,7 +37,8 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(queue_kib, 512, 288, 65536, "KiB that may wait to be written to one connection")                                 \
     X(slow_seconds, 30, 1, 3600, "how long a connection may lag behind before it is closed")                           \
     X(hello_seconds, 10, 1, 3600, "time for a connection to say hello")                                                \
-    X(ping_seconds, 25, 5, 3600, "silence after which a connection is asked whether it is there")
+    X(ping_seconds, 25, 1, 3600, "silence after which a connection is asked whether it is there")                      \
+    X(pong_seconds, 20, 1, 3600, "time for its answer")
 
 struct gateway_limits {
 #define X(name, value, smallest, largest, what) unsigned name;

@@ -43,7 +43,7 @@ static void note_watched(struct connection *connection, const char *table)
         if (strcmp(connection->watched[i], table) == 0)
             return;
     if (connection->watched_count < TABLE_WATCHES_MAX && strlen(table) < TABLE_ID_MAX)
-        strcpy(connection->watched[connection->watched_count++], table);
+        utf8_copy(connection->watched[connection->watched_count++], TABLE_ID_MAX, table);
 }
 
 static void forget_watched(struct connection *connection, const char *table)

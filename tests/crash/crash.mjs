@@ -109,7 +109,13 @@ class Game {
     player.client.send({ t: 'watch', table: this.table, game: this.game, seq: 0 });
     const presence = await player.client.next('presence');
     const seats = [presence.b.who, presence.w.who];
-    if (!isDeepStrictEqual(seats, this.sides.map(({ who }) => who))) fail(`seats of ${this.game}: ${seats}`);
+    if (
+      !isDeepStrictEqual(
+        seats,
+        this.sides.map(({ who }) => who),
+      )
+    )
+      fail(`seats of ${this.game}: ${seats}`);
     for (const [seq, event] of before)
       if (!isDeepStrictEqual(seen.get(seq), event))
         fail(`event ${seq} of ${this.game}: was ${JSON.stringify(event)}, is ${JSON.stringify(seen.get(seq))}`);

@@ -40,9 +40,7 @@ function get(path, headers = {}, method = 'GET') {
     const req = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
+      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }));
     });
     req.on('error', reject);
     req.end(method === 'POST' ? 'x=1' : undefined);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { Client, play, program, seatTwo, Server, temporaryFolder } from './harness.mjs';
+import { Client, play, program, Server, seatTwo, temporaryFolder } from './harness.mjs';
 
 const run = (...args) => spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
 
@@ -17,7 +17,7 @@ test('unknown commands and settings end with 2 and a message that names them', (
     [['serve', '--port=x'], /not a number: x/],
     [['serve', '--origin', 'example.org'], /--origin: not an origin/],
     [['serve', '--origin', 'https://example.org/'], /--origin: not an origin/],
-    [['serve', '--trusted-proxy', '10.0.0.0\/40'], /--trusted-proxy/],
+    [['serve', '--trusted-proxy', '10.0.0.0/40'], /--trusted-proxy/],
     [['serve', '--log', 'loud'], /--log: no such level: loud/],
     [['serve', '--queue-kib', '1'], /--queue-kib: not between/],
     [['serve', '--store', 'postgres://x'], /--store: only sqlite/],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect as connectTcp } from 'node:net';
 import { after, before, test } from 'node:test';
-import { Client, play, seatTwo, Server, sleep, WebSocket } from './harness.mjs';
+import { Client, play, Server, seatTwo, sleep, WebSocket } from './harness.mjs';
 
 let server;
 before(async () => {
@@ -158,6 +158,23 @@ test('who does not say hello is closed', async () => {
   }
 });
 
+test('who does not answer a ping is closed, who answers stays', async () => {
+  const curious = await Server.start(['--ping-seconds', '1', '--pong-seconds', '1']);
+  try {
+    const mute = await Client.connect(curious, { autoPong: false });
+    const polite = await Client.connect(curious);
+    let pings = 0;
+    polite.socket.on('ping', () => pings++);
+    const ended = await Promise.race([mute.closed.then(() => true), sleep(10_000)]);
+    assert.ok(ended, 'it is still there');
+    await sleep(1500);
+    assert.ok(!polite.isClosed && pings > 0, `${pings} pings`);
+    await polite.close();
+  } finally {
+    await curious.stop();
+  }
+});
+
 test('a trusted proxy says who speaks, anybody else does not', async () => {
   const proxied = await Server.start(['--trusted-proxy', '127.0.0.1', '--max-connections-per-address', '1']);
   const from = (address) => ({ headers: { 'x-forwarded-for': address } });
@@ -221,8 +238,7 @@ test('a reader that never reads again is closed', async () => {
     const deadline = Date.now() + 20_000;
     while ((await strict.metrics()).closed_slow_total === 0 || (await strict.metrics()).connections > 2) {
       assert.ok(Date.now() < deadline, 'it is still there');
-      if (slow.socket.readyState === WebSocket.OPEN)
-        for (let i = 0; i < 500; i++) slow.send({ t: 'watch', table: seats.table });
+      if (slow.socket.readyState === WebSocket.OPEN) for (let i = 0; i < 500; i++) slow.send({ t: 'watch', table: seats.table });
       await sleep(50);
     }
     slow.socket.terminate();

@@ -1,7 +1,7 @@
 // Playing at a table over the wire.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Client, play, seatTwo, Server } from './harness.mjs';
+import { Client, play, Server, seatTwo } from './harness.mjs';
 
 let server;
 before(async () => {
@@ -35,10 +35,7 @@ test('a table is opened, joined, and a move is seen by both only as an event', a
   const seats = await seatTwo(server);
   const answer = await seats.black.command({ t: 'move', game: seats.game, seq: seats.seq, usi: '7g7f', id: 'first' });
   assert.equal(answer.t, 'event');
-  assert.deepEqual(
-    { ...answer.event, at: 0 },
-    { seq: seats.seq + 1, kind: 'move', side: 'b', usi: '7g7f', id: 'first', at: 0 },
-  );
+  assert.deepEqual({ ...answer.event, at: 0 }, { seq: seats.seq + 1, kind: 'move', side: 'b', usi: '7g7f', id: 'first', at: 0 });
   const seen = await seats.white.next('event', ({ event }) => event.id === 'first');
   assert.deepEqual(seen, answer);
 });

@@ -307,7 +307,7 @@ static void converse(struct usi *usi)
     }
 }
 
-enum error usi_run(int in, FILE *out)
+enum error usi_run(int in, FILE *out, size_t megabytes)
 {
     struct usi *usi = calloc(1, sizeof *usi);
     enum error error = ERR_NO_MEMORY;
@@ -322,7 +322,7 @@ enum error usi_run(int in, FILE *out)
     pthread_mutex_init(&usi->thinking.lock, NULL);
     pthread_cond_init(&usi->thinking.change, NULL);
     line_reader_init(&usi->lines, in);
-    if (usi->entries && usi->spare && tt_resize(&usi->table, TT_MEGABYTES_USUAL) == OK &&
+    if (usi->entries && usi->spare && tt_resize(&usi->table, megabytes) == OK &&
         search_create(&usi->search) == OK) {
         error = OK;
         set_variant(usi, usual_evaluation()->game->name);
@@ -344,7 +344,7 @@ int engine_usi(int argc, char **argv)
         fprintf(stderr, "usi: no arguments are taken, but there is \"%.64s\"\n", argv[1]);
         return 2;
     }
-    enum error error = usi_run(STDIN_FILENO, stdout);
+    enum error error = usi_run(STDIN_FILENO, stdout, TT_MEGABYTES_USUAL);
     if (error != OK)
         fprintf(stderr, "usi: %s\n", error_text(error));
     return error == OK ? 0 : 1;

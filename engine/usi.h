@@ -38,8 +38,9 @@ struct usi {
     } thinking;
 };
 
-/* Speaks USI with `in` and `out` until `quit` or the end of the input. ERR_NO_MEMORY. */
-MUST_CHECK enum error usi_run(int in, FILE *out);
+/* Speaks USI with `in` and `out` until `quit` or the end of the input, at first with a table of `megabytes`.
+ * ERR_NO_MEMORY. */
+MUST_CHECK enum error usi_run(int in, FILE *out, size_t megabytes);
 
 /* One line to the other side, in one piece even while a search writes; printf's format without the line's end. */
 __attribute__((format(printf, 2, 3))) void usi_say(struct usi *usi, const char *format, ...);

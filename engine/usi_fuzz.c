@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (descriptor < 0 || write(descriptor, data, size) != (ssize_t)size ||
         write(descriptor, last, sizeof last - 1) != (ssize_t)sizeof last - 1 || lseek(descriptor, 0, SEEK_SET) != 0)
         abort();
-    if (usi_run(descriptor, nowhere) != OK)
+    if (usi_run(descriptor, nowhere, TT_MEGABYTES_MIN) != OK)
         abort();
     close(descriptor);
     return 0;

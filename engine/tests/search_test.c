@@ -134,33 +134,53 @@ static void a_side_avoids_being_left_without_a_move(void **state)
     assert_false(loses_at_once(arena, result.best));
 }
 
-/* Gote is far behind and can check for ever: it would lose by it, and sente must not fear it. */
+/* The rook gives check after check. Sente, a rook and more behind, wins by going back where it came from: at once where
+ * that is the fourth time, and by the rule if gote went on where it is the second. Gote sees the same coming. */
 static void perpetual_check_loses_for_who_gives_it(void **state)
 {
     struct arena *arena = *state;
-    arena_position(arena, NULL, "4k4/9/9/9/9/9/3S1S3/3SKS3/4R4 b 4G4N 1", NULL);
-    struct search_result quiet = arena_search_depth(arena, 5);
-    assert_true(quiet.score > 1000);
+    const char *sfen = "l8/k8/9/9/9/9/9/3r5/6K2 w 2b 1";
+    arena_position(arena, NULL, sfen, "6h6i 3i3h 6i6h");
+    arena_clear(arena);
+    struct search_result result = arena_search_depth(arena, 4);
+    assert_string_equal(arena_text(arena, result.best), "3h3i");
+    assert_int_equal(result.score, SCORE_RULE - 1);
 
-    /* The cycle has come round twice with gote checking each time; the third round is judged before it is played. */
-    const char *sfen = "l8/k8/9/9/9/9/9/3r5/6K2 w - 1";
+    arena_position(arena, NULL, sfen, "6h6i 3i3h 6i6h 3h3i 6h6i 3i3h 6i6h 3h3i 6h6i 3i3h 6i6h");
+    arena_clear(arena);
+    result = arena_search_depth(arena, 4);
+    assert_string_equal(arena_text(arena, result.best), "3h3i");
+    assert_int_equal(result.score, SCORE_MATE - 1);
+
     arena_position(arena, NULL, sfen, "6h6i 3i3h 6i6h 3h3i 6h6i 3i3h 6i6h 3h3i");
-    struct search_result result = arena_search_depth(arena, 6);
+    arena_clear(arena);
+    result = arena_search_depth(arena, 4);
     assert_string_not_equal(arena_text(arena, result.best), "6h6i");
+    assert_true(result.score > 0);
 }
 
-static void a_lost_side_takes_the_draw_by_repetition(void **state)
+static void the_winning_side_does_not_repeat(void **state)
 {
     struct arena *arena = *state;
-    /* Three occurrences already; 9i8i brings about the fourth with nobody in check. Everything else leaves gote with
-     * two rooks more. */
+    /* Gote has everything in hand; 2a1a would be the fourth occurrence. */
     const char *sfen = "8k/9/9/9/9/9/9/9/K8 b 2r2b4g4s 1";
     arena_position(arena, NULL, sfen, "9i8i 1a2a 8i9i 2a1a 9i8i 1a2a 8i9i 2a1a 9i8i 1a2a 8i9i");
     arena_clear(arena);
-    /* Gote to move is winning and must not repeat. */
     struct search_result result = arena_search_depth(arena, 3);
     assert_string_not_equal(arena_text(arena, result.best), "2a1a");
     assert_true(result.score > 1000);
+}
+
+static void the_lost_side_takes_the_draw_by_repetition(void **state)
+{
+    struct arena *arena = *state;
+    /* The king came from 7i, so that the position after 9i8i, not the one before it, is the first to occur four times. */
+    const char *sfen = "8k/9/9/9/9/9/9/9/2K6 b 2r2b4g4s 1";
+    arena_position(arena, NULL, sfen, "7i8i 1a2a 8i9i 2a1a 9i8i 1a2a 8i9i 2a1a 9i8i 1a2a 8i9i 2a1a");
+    arena_clear(arena);
+    struct search_result result = arena_search_depth(arena, 3);
+    assert_string_equal(arena_text(arena, result.best), "9i8i");
+    assert_int_equal(result.score, SCORE_DRAW);
 }
 
 static void the_move_limit_is_seen(void **state)
@@ -335,7 +355,8 @@ int main(void)
         TEST(an_attacked_rook_is_saved),
         TEST(a_side_avoids_being_left_without_a_move),
         TEST(perpetual_check_loses_for_who_gives_it),
-        TEST(a_lost_side_takes_the_draw_by_repetition),
+        TEST(the_winning_side_does_not_repeat),
+        TEST(the_lost_side_takes_the_draw_by_repetition),
         TEST(the_move_limit_is_seen),
         TEST(a_search_leaves_the_match_as_it_was),
         TEST(a_node_limit_is_exact_and_the_search_repeatable),

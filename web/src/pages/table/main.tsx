@@ -27,6 +27,8 @@ const controller = new Controller(decodeURIComponent(table), () => {
 function draw(): void {
   if (!speech || !root) return;
   const { state, session } = controller;
+  // A dot in the browser's tab: it is the viewer's turn.
+  document.title = `${controller.active === null ? '' : '● '}${speech.t('table.page')} · Shogikan`;
   if (state.table && session.link === 'open') session.sitDown();
   render(
     <TablePage
@@ -45,7 +47,6 @@ function draw(): void {
 async function use(loading: Promise<Speech>): Promise<void> {
   speech = await loading;
   document.documentElement.lang = speech.language;
-  document.title = `${speech.t('table.page')} · Shogikan`;
   draw();
 }
 

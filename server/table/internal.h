@@ -67,7 +67,8 @@ struct table {
     struct request *committing; /* the one that the store works on */
     bool reloading;             /* it is being read again; commands wait */
     bool reload_again;          /* and once more after that */
-    bool dirty;                 /* presence changed, not yet told */
+    bool behind; /* an event is missing and could not be taken: tried again when used, and now and then */
+    bool dirty;  /* presence changed, not yet told */
     struct table *next_dirty;
     struct watch *watches;
     unsigned watch_count, walking; /* walking: callbacks are being called along the list */

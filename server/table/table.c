@@ -122,7 +122,7 @@ static bool take(struct table *table, const struct store_event *event, const str
     if (error) {
         log_write(tables->config.log, LOG_ERROR, "table.fold", "game=%s seq=%u error=%s", event->game, event->seq,
                   error_code(error));
-        table_reload(table);
+        table->behind = true;
         return false;
     }
     watchers_event(table, event);
@@ -167,6 +167,7 @@ void table_merge(struct table *table, const struct store_record *record)
         return; /* read before that game was made */
     struct state state;
     enum error error = state_load(&state, record);
+    table->behind |= error != OK;
     if (error)
         log_write(table->tables->config.log, LOG_ERROR, "table.unreadable", "table=%s game=%s error=%s",
                   record->table.id, record->game.id, error_code(error));
@@ -180,6 +181,7 @@ static void on_reloaded(void *context, enum error error, const struct store_reco
     struct tables *tables = table->tables;
     bool again = table->reload_again;
     table->reloading = table->reload_again = false;
+    table->behind = error;
     if (!tables->closing) {
         table->walking++;
         if (error)
@@ -201,7 +203,10 @@ void table_reload(struct table *table)
         table->reload_again = true;
         return;
     }
-    if (tables->closing || store_load(tables->config.store, STORE_BY_TABLE, table->state.table.id, on_reloaded, table))
+    if (tables->closing)
+        return;
+    table->behind = store_load(tables->config.store, STORE_BY_TABLE, table->state.table.id, on_reloaded, table);
+    if (table->behind)
         return;
     tables->store_asks++;
     table->reloading = true;
@@ -367,10 +372,21 @@ static void judge(struct table *table, struct request *request)
         commit(table, request);
 }
 
+/* The state is not the newest and cannot be made so now: no command may be judged by it. */
+static void give_up_waiting(struct table *table)
+{
+    table->walking++;
+    for (unsigned count = table->queue.count; count; count--)
+        request_refuse(queue_pop(&table->queue), ERR_STORE, NULL, 0);
+    table->walking--;
+}
+
 static void pump(struct table *table)
 {
     if (table->walking)
         return; /* table_leave() comes afterwards */
+    if (table->behind && !table->reloading)
+        give_up_waiting(table);
     while (!table->committing && !table->reloading && table->queue.count) {
         table->walking = 1;
         judge(table, queue_pop(&table->queue));
@@ -382,6 +398,8 @@ static void pump(struct table *table)
 void table_serve(struct table *table, struct request *request)
 {
     tables_touch(table);
+    if (table->behind)
+        table_reload(table);
     memcpy(request->table, table->state.table.id, sizeof request->table);
     switch (request->kind) {
     case REQUEST_WATCH:
@@ -398,6 +416,10 @@ void table_serve(struct table *table, struct request *request)
     case REQUEST_COMMAND:
         if (table->queue.count >= table->tables->config.waiting_max) {
             request_refuse_at(request, ERR_BUSY, "", "too many commands wait at this table");
+            break;
+        }
+        if (table->behind) {
+            request_refuse(request, ERR_STORE, NULL, 0);
             break;
         }
         queue_push(&table->queue, request);

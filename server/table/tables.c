@@ -55,6 +55,9 @@ static void on_sweep(uv_timer_t *timer)
         if (!table_is_needed(table))
             forget(table);
     }
+    for (struct table *table = tables->oldest; table; table = table->newer)
+        if (table->behind)
+            table_reload(table);
 }
 
 static enum error make_room(struct tables *tables)
@@ -73,9 +76,11 @@ static enum error make_room(struct tables *tables)
 static void on_presence(uv_timer_t *timer)
 {
     struct tables *tables = timer->data;
-    while (tables->dirty) {
-        struct table *table = tables->dirty;
-        tables->dirty = table->next_dirty;
+    struct table *dirty = tables->dirty;
+    tables->dirty = NULL; /* what gets dirty from now on is told next time */
+    while (dirty) {
+        struct table *table = dirty;
+        dirty = table->next_dirty;
         table->dirty = false;
         watchers_presence(table);
     }

@@ -302,6 +302,11 @@ static int serve(struct gateway *gateway, struct lws *wsi, struct http_session *
         return http_refuse(gateway, wsi, session, 400, "400: it cannot be told who asks\n");
     if (!http_may_act(gateway, &address))
         return http_refuse(gateway, wsi, session, 429, "429: too many requests; try again in a moment\n");
+    /* libwebsockets would take a chunked body for the next request; a proxy in front would be given its answer. */
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
+        http_refuse(gateway, wsi, session, 411, "411: no requests with a body here\n");
+        return -1;
+    }
     if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0 && lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) <= 0)
         return http_refuse(gateway, wsi, session, HTTP_STATUS_METHOD_NOT_ALLOWED, "405: only GET and HEAD\n");
     char copy[URL_MAX];

@@ -188,3 +188,25 @@ test('many requests on one connection are answered in order', async () => {
     [200, 200, 200, 404, 200, 200],
   );
 });
+
+test('a body is never taken for the next request', async () => {
+  const { connect } = await import('node:net');
+  const inner = 'GET /en/ HTTP/1.1\r\nHost: x\r\n\r\n';
+  const answers = (text) =>
+    new Promise((resolve) => {
+      let all = '';
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+      socket.on('data', (chunk) => {
+        all += chunk.toString('latin1');
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve([...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))));
+      setTimeout(() => socket.destroy(), 400);
+    });
+  const sized = `Content-Length: ${inner.length}\r\n\r\n${inner}`;
+  const chunked = `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`;
+  assert.deepEqual(await answers(`GET /healthz HTTP/1.1\r\nHost: x\r\n${sized}`), [200]);
+  assert.deepEqual(await answers(`POST /healthz HTTP/1.1\r\nHost: x\r\n${sized}`), [405]);
+  assert.deepEqual(await answers(`GET /healthz HTTP/1.1\r\nHost: x\r\n${chunked}`), [411]);
+  assert.deepEqual(await answers(`POST /healthz HTTP/1.1\r\nHost: x\r\n${chunked}`), [411]);
+});

@@ -40,7 +40,7 @@ node_is_new_enough() {
 }
 if [ ! -x .node/bin/node ] && ! node_is_new_enough; then
     echo "setup: Node $(node --version) is too old; installing Node 20 into .node/"
-    npm install --no-save --silent --prefix .node node@20
+    npm install --no-save --loglevel=error --prefix .node node@20
     mkdir -p .node/bin
     ln -sf ../node_modules/node/bin/node .node/bin/node
 fi
@@ -49,6 +49,6 @@ PATH="$PWD/.node/bin:$PATH"
 # npm writes what it installed to node_modules/.package-lock.json.
 if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
     echo "setup: installing npm packages"
-    npm ci --silent
+    npm ci --loglevel=error
     touch node_modules/.package-lock.json
 fi

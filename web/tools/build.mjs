@@ -71,6 +71,7 @@ function partsOf(output, entry, words, extra) {
     scripts: [`/${first.fileName}`],
     styles: [...new Set(styles)].map((name) => `/${name}`),
     preloads: [...needed, language.fileName].map((name) => `/${name}`),
+    prefetches: [],
     ...extra,
   };
 }
@@ -115,9 +116,13 @@ const extra = {
 };
 for (const language of pages.languages) {
   mkdirSync(join(out, language), { recursive: true });
-  writeFileSync(join(out, language, 'index.html'), pages.landingPage(language, partsOf(output, 'landing', language, extra)));
-  writeFileSync(join(out, language, 'table.html'), pages.tablePage(language, partsOf(output, 'table', language, extra)));
-  writeFileSync(join(out, language, '404.html'), pages.missingPage(language, partsOf(output, 'landing', language, extra)));
+  const landing = partsOf(output, 'landing', language, extra);
+  const table = partsOf(output, 'table', language, extra);
+  const already = new Set([...landing.scripts, ...landing.styles, ...landing.preloads]);
+  landing.prefetches = [...table.scripts, ...table.styles, ...table.preloads].filter((name) => !already.has(name));
+  writeFileSync(join(out, language, 'index.html'), pages.landingPage(language, landing));
+  writeFileSync(join(out, language, 'table.html'), pages.tablePage(language, table));
+  writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));
 }
 writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\n');
 rmSync(prerender, { recursive: true });

@@ -16,6 +16,13 @@ interface LandingProps {
   picture: (game: string) => string;
 }
 
+/** Fetches what the table will need while the server sets it up; both stay in the browser's cache. */
+async function warmUp(game: string): Promise<void> {
+  const { cores } = await import('virtual:cores');
+  const parts = cores[game];
+  if (parts) await Promise.allSettled([fetch(parts.core), parts.art()]);
+}
+
 type Waiting = { game: string; opponent: Opponent } | null;
 
 export function Landing({ speech, games, seal, picture }: LandingProps) {
@@ -32,6 +39,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
 
   const open = (game: string, opponent: Opponent) => {
     cancel.current?.();
+    void warmUp(game);
     setTrouble(null);
     setWaiting({ game, opponent });
     cancel.current = openTable(game, opponent, {

@@ -18,6 +18,8 @@ export interface Parts {
   scripts: string[];
   styles: string[];
   preloads: string[];
+  /** What the next page will need. */
+  prefetches: string[];
   theme: string;
   icon: string;
   fonts: string[];
@@ -44,6 +46,7 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     ...parts.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...parts.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...parts.prefetches.map((href) => `<link rel="prefetch" href="${href}">`),
     ...parts.scripts.map((src) => `<script type="module" src="${src}"></script>`),
     head,
     '</head>',
@@ -99,7 +102,7 @@ export function missingPage(language: Language, parts: Parts): string {
     speech,
     `${speech.t('missing.title')} · Shogikan`,
     speech.t('missing.title'),
-    { ...parts, scripts: [], preloads: [] },
+    { ...parts, scripts: [], preloads: [], prefetches: [] },
     '',
     body,
   );

@@ -93,9 +93,13 @@ class Table {
   async end(result) {
     if (this.stopped) return;
     for (const client of this.clients) client.heard = undefined;
-    if (!result) await this.sides[0].command({ t: 'resign', game: this.game, seq: this.seq });
-    for (const client of this.clients) client.send({ t: 'unwatch', table: this.table });
-    await this.begin();
+    try {
+      if (!result) await this.sides[0].command({ t: 'resign', game: this.game, seq: this.seq });
+      for (const client of this.clients) client.send({ t: 'unwatch', table: this.table });
+      await this.begin();
+    } catch (error) {
+      if (!this.stopped) throw error; // the measurement ended in between
+    }
   }
 
   async close() {

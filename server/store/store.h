@@ -115,6 +115,7 @@ struct store_config {
     unsigned queue_max;    /* requests that may wait, 0: 65,536; beyond it ERR_BUSY */
     unsigned group_max;    /* writes of one transaction, 0: 1,024 */
     uint64_t bytes_max;    /* the file never grows beyond this, 0: as the disk allows */
+    unsigned lock_ms;      /* how long a write waits for another program that has locked the file, 0: 5,000 */
     unsigned durable_off;  /* 1: no fsync. For measuring what durability costs; never for people's games */
 };
 

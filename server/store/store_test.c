@@ -618,6 +618,38 @@ static void a_full_disk_is_an_error_and_nothing_half_done(void **state)
     end(&f);
 }
 
+static void a_file_that_another_program_locks_holds_nobody_up_for_long(void **state)
+{
+    (void)state;
+    enum { MANY = 20 };
+    struct fixture f;
+    struct answer answers[MANY];
+    sqlite3 *db;
+    begin(&f);
+    f.config.lock_ms = 100;
+    open_store(&f);
+    add_table(&f, "t1", "g1");
+    assert_int_equal(sqlite3_open(f.path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    int64_t start = clock_monotonic();
+    unsigned before = f.answers;
+    for (unsigned i = 0; i < MANY; i++) {
+        char command[16];
+        snprintf(command, sizeof command, "c%u", i);
+        struct store_append it = move("g1", i + 1, command, "7g7f");
+        answers[i] = (struct answer){.f = &f};
+        assert_int_equal(store_append(f.store, &it, on_event, &answers[i]), OK);
+    }
+    wait_for(&f, before + MANY);
+    assert_in_range(clock_monotonic() - start, 100, 1000); /* not MANY times as long */
+    for (unsigned i = 0; i < MANY; i++)
+        assert_int_equal(answers[i].error, ERR_STORE);
+    sqlite3_close(db);
+    struct store_append it = move("g1", 1, "c0", "7g7f");
+    assert_int_equal(append(&f, &it, &answers[0]), OK);
+    end(&f);
+}
+
 static void a_database_of_the_future_or_of_others_is_refused(void **state)
 {
     (void)state;
@@ -680,6 +712,7 @@ int main(void)
         cmocka_unit_test(closing_carries_out_what_was_asked_and_refuses_more),
         cmocka_unit_test(a_full_queue_is_refused_at_once),
         cmocka_unit_test(a_full_disk_is_an_error_and_nothing_half_done),
+        cmocka_unit_test(a_file_that_another_program_locks_holds_nobody_up_for_long),
         cmocka_unit_test(a_database_of_the_future_or_of_others_is_refused),
         cmocka_unit_test(what_cannot_be_opened_is_said_with_its_place),
     };

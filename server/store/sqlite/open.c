@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_BYTES = 4096, BUSY_MS = 5000 };
+enum { PATH_BYTES = 4096, LOCK_MS = 5000 };
 
 static void say(char *message, const char *where, const char *what, const char *why)
 {
@@ -149,7 +149,7 @@ enum error connection_open(struct connection *connection, const struct store_con
         connection_close(connection);
         return ERR_IO;
     }
-    sqlite3_busy_timeout(connection->db, BUSY_MS);
+    sqlite3_busy_timeout(connection->db, (int)(config->lock_ms ? config->lock_ms : LOCK_MS));
     error = set_up(connection, config, writer, message);
     if (!error && writer)
         error = sync_entry(config->where, message);

@@ -83,12 +83,16 @@ static bool serve_write(struct connection *connection, struct store_request *req
     return !connection_run(connection, SQL_RELEASE);
 }
 
-/* Requests from `first` to before `end` in one transaction. False: nothing of it was kept. */
-static bool serve_group(struct lane *lane, struct store_request *first, const struct store_request *end)
+enum outcome { KEPT, LOST, NOT_BEGUN };
+
+/* Requests from `first` to before `end` in one transaction. Unless it is KEPT, nothing of it remains. */
+static enum outcome serve_group(struct lane *lane, struct store_request *first, const struct store_request *end)
 {
     struct connection *connection = &lane->connection;
-    bool fine = !connection_run(connection, SQL_BEGIN_WRITE);
     bool hard = false; /* a refusal by the disk rather than by what is asked */
+    bool fine = true;
+    if (connection_run(connection, SQL_BEGIN_WRITE))
+        return NOT_BEGUN;
     for (struct store_request *request = first; fine && request != end; request = request->next) {
         fine = serve_write(connection, request);
         hard |= request->error == ERR_STORE;
@@ -98,23 +102,33 @@ static bool serve_group(struct lane *lane, struct store_request *first, const st
     if (in_transaction(connection) && connection_run(connection, SQL_ROLLBACK))
         log_write(connection->log, LOG_ERROR, "store.rollback", "the transaction could not be taken back");
     if (!fine)
-        return false;
+        return LOST;
     lane->commits++;
     if (!hard)
         connection->complaints = 0;
-    return true;
+    return KEPT;
+}
+
+static void refuse(struct store_request *request)
+{
+    memset(&request->out, 0, sizeof request->out);
+    request->count = 0;
+    request->error = ERR_STORE;
 }
 
 static void serve_writes(struct lane *lane, struct store_request *group)
 {
-    if (serve_group(lane, group, NULL))
-        return;
-    for (struct store_request *request = group; request; request = request->next)
-        if (!serve_group(lane, request, request->next)) {
-            memset(&request->out, 0, sizeof request->out);
-            request->count = 0;
-            request->error = ERR_STORE;
+    enum outcome outcome = serve_group(lane, group, NULL);
+    for (struct store_request *request = group; outcome != KEPT && request; request = request->next) {
+        /* Where not even a transaction begins (another program has locked the file), nobody waits once more. */
+        if (outcome == LOST && group->next) {
+            enum outcome single = serve_group(lane, request, request->next);
+            if (single == KEPT)
+                continue;
+            outcome = single;
         }
+        refuse(request);
+    }
 }
 
 /* ---- lanes ---- */

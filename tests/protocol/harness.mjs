@@ -38,7 +38,14 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = process_;
-    this.exited = new Promise((resolve) => process_.on('exit', (code, signal) => resolve({ code, signal })));
+    const killWithUs = () => process_.kill('SIGKILL');
+    process.once('exit', killWithUs);
+    this.exited = new Promise((resolve) =>
+      process_.on('exit', (code, signal) => {
+        process.off('exit', killWithUs);
+        resolve({ code, signal });
+      }),
+    );
     process_.stderr.on('data', (chunk) => {
       this.log = (this.log + chunk).slice(-100_000);
     });

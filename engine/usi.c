@@ -322,8 +322,7 @@ enum error usi_run(int in, FILE *out, size_t megabytes)
     pthread_mutex_init(&usi->thinking.lock, NULL);
     pthread_cond_init(&usi->thinking.change, NULL);
     line_reader_init(&usi->lines, in);
-    if (usi->entries && usi->spare && tt_resize(&usi->table, megabytes) == OK &&
-        search_create(&usi->search) == OK) {
+    if (usi->entries && usi->spare && tt_resize(&usi->table, megabytes) == OK && search_create(&usi->search) == OK) {
         error = OK;
         set_variant(usi, usual_evaluation()->game->name);
         converse(usi);

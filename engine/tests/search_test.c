@@ -174,7 +174,8 @@ static void the_winning_side_does_not_repeat(void **state)
 static void the_lost_side_takes_the_draw_by_repetition(void **state)
 {
     struct arena *arena = *state;
-    /* The king came from 7i, so that the position after 9i8i, not the one before it, is the first to occur four times. */
+    /* The king came from 7i, so that the position after 9i8i, not the one before it, is the first to occur four times.
+     */
     const char *sfen = "8k/9/9/9/9/9/9/9/2K6 b 2r2b4g4s 1";
     arena_position(arena, NULL, sfen, "7i8i 1a2a 8i9i 2a1a 9i8i 1a2a 8i9i 2a1a 9i8i 1a2a 8i9i 2a1a");
     arena_clear(arena);

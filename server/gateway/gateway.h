@@ -28,6 +28,7 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
 #define GATEWAY_LIMIT_LIST(X)                                                                                          \
     X(max_connections, 10000, 1, 1000000, "WebSocket connections in all")                                              \
     X(max_connections_per_address, 200, 1, 1000000, "WebSocket connections of one address")                            \
+    X(max_sockets_per_address, 400, 1, 1000000, "open sockets of one address, pages included; proxies are not bound")  \
     X(max_addresses, 65536, 16, 1048576, "addresses remembered for their limits")                                      \
     X(message_rate, 20, 0, 1000000, "messages a second of one connection, 0: no limit")                                \
     X(message_burst, 60, 1, 1000000, "messages at once of one connection")                                             \

@@ -342,6 +342,9 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
             session->body = NULL;
         }
         return 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        listen_gone(wsi);
+        return 0;
     case LWS_CALLBACK_ESTABLISHED: /* a WebSocket that upgrade_check() would have refused */
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_RAW_RX:

@@ -35,7 +35,8 @@ enum {
 };
 
 struct gateway_counts {
-    uint64_t requests, accepted, upgrades, upgrades_refused, messages_in, messages_refused, messages_out, bytes_out;
+    uint64_t requests, accepted, shed, upgrades, upgrades_refused, messages_in, messages_refused, messages_out,
+        bytes_out;
     uint64_t lagged, closed_slow, closed_policy;
 };
 
@@ -153,6 +154,8 @@ void session_refresh(struct connection *connection);
 
 enum error listen_open(struct gateway *gateway, char *message);
 void listen_stop(struct gateway *gateway);
+/* A socket that listen.c gave to libwebsockets is gone. */
+void listen_gone(struct lws *wsi);
 
 /* ---- metrics.c ---- */
 

@@ -19,6 +19,7 @@ bool bucket_take(struct bucket *bucket, unsigned rate, unsigned burst, int64_t n
 struct peer {
     struct peer *next;     /* in its hash chain */
     struct address key;    /* address_key() */
+    unsigned sockets;      /* accepted, now */
     unsigned connections;  /* WebSocket connections now */
     unsigned references;   /* who holds this peer */
     struct bucket actions; /* HTTP requests and messages */

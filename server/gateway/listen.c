@@ -6,6 +6,7 @@
  * When the process has no file descriptor left, a spare one is given up to accept the next connection and close it;
  * otherwise the loop would spin on a connection that cannot be taken.
  */
+#include "base/clock.h"
 #include "server/gateway/internal.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,14 +19,63 @@
 
 enum { ACCEPTS_AT_ONCE = 64, BACKLOG = 1024 };
 
-static void adopt(struct gateway *gateway, int fd)
+static bool is_proxy(const struct gateway *gateway, const struct address *address)
+{
+    for (unsigned i = 0; i < gateway->config.trusted_count; i++)
+        if (network_has(&gateway->config.trusted[i], address))
+            return true;
+    return false;
+}
+
+/* Who this socket counts for; false: it has too many already. *peer is NULL for a proxy, who has many people behind it.
+ */
+static bool count_socket(struct gateway *gateway, const struct sockaddr_storage *from, struct peer **peer)
+{
+    struct address address;
+    *peer = NULL;
+    if (address_from_socket(&address, (const struct sockaddr *)from) != OK)
+        return false;
+    if (is_proxy(gateway, &address))
+        return true;
+    *peer = peer_hold(gateway->peers, &address, gateway->config.limits.address_rate, clock_monotonic());
+    if (*peer && (*peer)->sockets < gateway->config.limits.max_sockets_per_address) {
+        (*peer)->sockets++;
+        return true;
+    }
+    peer_release(*peer);
+    return false;
+}
+
+static void adopt(struct gateway *gateway, int fd, const struct sockaddr_storage *from)
 {
     int one = 1, size = SEND_BUFFER_BYTES;
+    struct peer *peer;
+    if (!count_socket(gateway, from, &peer)) {
+        gateway->counts.shed++;
+        close(fd);
+        return;
+    }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &one, sizeof one);
     setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
     gateway->counts.accepted++;
-    lws_adopt_socket_vhost(gateway->vhost, fd); /* closes it on failure */
+    struct lws *wsi = lws_adopt_socket_vhost(gateway->vhost, fd); /* closes it on failure */
+    if (wsi) {
+        lws_set_opaque_user_data(wsi, peer);
+    } else if (peer) {
+        peer->sockets--;
+        peer_release(peer);
+    }
+}
+
+void listen_gone(struct lws *wsi)
+{
+    struct peer *peer = lws_get_opaque_user_data(wsi);
+    if (!peer)
+        return;
+    lws_set_opaque_user_data(wsi, NULL);
+    peer->sockets--;
+    peer_release(peer);
 }
 
 static void shed_one(struct gateway *gateway)
@@ -43,9 +93,11 @@ static void on_readable(uv_poll_t *poll, int status, int events)
     struct gateway *gateway = poll->data;
     (void)events;
     for (int i = 0; i < ACCEPTS_AT_ONCE && status == 0 && gateway->listening; i++) {
-        int fd = accept4(gateway->listen_fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        struct sockaddr_storage from;
+        socklen_t size = sizeof from;
+        int fd = accept4(gateway->listen_fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (fd >= 0) {
-            adopt(gateway, fd);
+            adopt(gateway, fd, &from);
         } else if (errno == EMFILE || errno == ENFILE) {
             shed_one(gateway);
         } else if (errno != EINTR && errno != ECONNABORTED) {

@@ -36,6 +36,7 @@ void metrics_write(const struct gateway *gateway, struct text *text)
     put(text, "connections_total", "counter", counts->upgrades);
     put(text, "connections_refused_total", "counter", counts->upgrades_refused);
     put(text, "sockets_accepted_total", "counter", counts->accepted);
+    put(text, "sockets_shed_total", "counter", counts->shed);
     put(text, "http_requests_total", "counter", counts->requests);
     put(text, "messages_received_total", "counter", counts->messages_in);
     put(text, "messages_refused_total", "counter", counts->messages_refused);

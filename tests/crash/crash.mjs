@@ -23,7 +23,18 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const gameCount = Number(values.games);
 const settings = [
-  ...['--message-rate', '0', '--address-rate', '0', '--max-connections-per-address', '100000', '--log', 'warn'],
+  ...[
+    '--message-rate',
+    '0',
+    '--address-rate',
+    '0',
+    '--max-connections-per-address',
+    '100000',
+    '--max-sockets-per-address',
+    '100000',
+    '--log',
+    'warn',
+  ],
   ...values.settings.split(' ').filter(Boolean),
 ];
 const failures = [];

@@ -132,7 +132,18 @@ async function measure(server, games, scripts) {
   );
 }
 
-const settings = ['--message-rate', '0', '--address-rate', '0', '--max-connections-per-address', '100000', '--log', 'warn'];
+const settings = [
+  '--message-rate',
+  '0',
+  '--address-rate',
+  '0',
+  '--max-connections-per-address',
+  '100000',
+  '--max-sockets-per-address',
+  '100000',
+  '--log',
+  'warn',
+];
 const server = values.url
   ? { ws: values.url }
   : await Server.start([...settings, '--unfinished-tables', '1000000', ...values.settings.split(' ').filter(Boolean)]);

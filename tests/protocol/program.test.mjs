@@ -85,3 +85,18 @@ for (const signal of ['SIGTERM', 'SIGINT'])
     await again.stop();
     folder.remove();
   });
+
+test('neither a thinking computer nor a client that does not read holds up the end', async () => {
+  const server = await Server.start(['--movetime', '20000', '--message-rate', '0', '--address-rate', '0']);
+  const client = await Client.connect(server);
+  const opened = await client.open({ opponent: 'computer', settings: 'level=10' });
+  await client.command({ t: 'move', game: opened.game, seq: opened.seq, usi: '7g7f' });
+  const deaf = await Client.connect(server);
+  deaf.socket._socket.pause();
+  for (let i = 0; i < 2000; i++) deaf.send({ t: 'watch', table: opened.table });
+  await client.settle();
+  const started = Date.now();
+  await server.stop();
+  assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms`);
+  deaf.socket.terminate();
+});

@@ -247,6 +247,28 @@ test('a reader that never reads again is closed', async () => {
   }
 });
 
+test('an address has only so many sockets, whatever it does with them', async () => {
+  const narrow = await Server.start(['--max-sockets-per-address', '20']);
+  try {
+    let open = 0;
+    const sockets = Array.from({ length: 30 }, () => {
+      const socket = connectTcp(narrow.port, '127.0.0.1');
+      socket.on('connect', () => open++);
+      socket.on('close', () => open--);
+      socket.on('error', () => {});
+      return socket;
+    });
+    await sleep(500);
+    assert.equal(open, 20);
+    for (const socket of sockets) socket.destroy();
+    await sleep(200);
+    await (await Client.connect(narrow)).close();
+    assert.equal((await narrow.metrics()).sockets_shed_total, 10);
+  } finally {
+    await narrow.stop();
+  }
+});
+
 test('half a request, rubbish, and connections that hang up in the middle do no harm', async () => {
   const raw = (text) =>
     new Promise((resolve) => {

@@ -14,15 +14,9 @@
 
 #include "games/shogi/rules/danger.h"
 
-enum { TEMPO = 20, MOBILITY_ROOK = 3, MOBILITY_BISHOP = 3, MOBILITY_LANCE = 2, MOBILITY_MIDDLE = 5 };
+#include <stddef.h>
 
-static inline unsigned distance(square_t a, square_t b)
-{
-    int files = a / BOARD9_SIZE - b / BOARD9_SIZE, ranks = a % BOARD9_SIZE - b % BOARD9_SIZE;
-    unsigned across = (unsigned)(files < 0 ? -files : files), along = (unsigned)(ranks < 0 ? -ranks : ranks);
-    unsigned far = across > along ? across : along;
-    return far < RINGS ? far : RINGS - 1;
-}
+enum { TEMPO = 20, MOBILITY_ROOK = 3, MOBILITY_BISHOP = 3, MOBILITY_LANCE = 2, MOBILITY_MIDDLE = 5 };
 
 static int hand_value(const uint8_t *hand)
 {
@@ -36,17 +30,18 @@ static int hand_value(const uint8_t *hand)
 static int pieces_value(const struct shogi_position *p, enum side side)
 {
     square_t own = p->king[side], enemy = p->king[side_other(side)];
+    const uint8_t *to_own = own != SQUARE_NONE ? shogi_ring[own] : NULL;
+    const uint8_t *to_enemy = enemy != SQUARE_NONE ? shogi_ring[enemy] : NULL;
     int value = 0;
     board9 set = p->pieces[side][ALL] & ~p->pieces[side][KING];
     while (set) {
         square_t square = board9_pop(&set);
-        unsigned kind = piece_kind(p->head.board[square]), rank = square % BOARD9_SIZE;
-        value += shogi_value_on_board[kind];
-        value += shogi_value_of_rank[kind][side == SENTE ? rank : BOARD9_SIZE - 1 - rank];
-        if (enemy != SQUARE_NONE)
-            value += shogi_value_of_attack[kind][distance(square, enemy)];
-        if (own != SQUARE_NONE)
-            value += shogi_value_of_defence[kind][distance(square, own)];
+        unsigned kind = piece_kind(p->head.board[square]), rank = shogi_rank[square];
+        value += shogi_value_on_board[kind] + shogi_value_of_rank[kind][side == SENTE ? rank : BOARD9_SIZE - 1 - rank];
+        if (to_enemy)
+            value += shogi_value_of_attack[kind][to_enemy[square]];
+        if (to_own)
+            value += shogi_value_of_defence[kind][to_own[square]];
     }
     return value;
 }

@@ -23,6 +23,10 @@ extern const int8_t shogi_value_of_defence[KINDS][RINGS];
 /* Where a king of sente lives well; mirrored for gote. */
 extern const int8_t shogi_value_of_home[BOARD9_SQUARES];
 
+/* The ring around the first square in which the second lies; the rank of a square, 0 is a. */
+extern const uint8_t shogi_ring[BOARD9_SQUARES][BOARD9_SQUARES];
+extern const uint8_t shogi_rank[BOARD9_SQUARES];
+
 /* Positions to measure by. */
 extern const char *const shogi_perft_sfens[];
 extern const char *const shogi_search_sfens[];

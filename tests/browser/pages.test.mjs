@@ -38,7 +38,13 @@ for (const colorScheme of ['light', 'dark'])
     await page.waitForSelector('.qr');
     assert.deepEqual(await faults(page), [], 'waiting for a friend');
     await joinTable(friend, url);
-    await playAll([page, friend], ['7g7f', '3c3d', '8h2b+', '3a2b']);
+    await playAll([page, friend], ['7g7f', '3c3d']);
+    await page.click(square('8h'));
+    await page.click(square('2b'));
+    await page.waitForSelector('[data-promote="yes"]:focus');
+    assert.deepEqual(await faults(page), [], 'with the question of promotion');
+    await page.keyboard.press('Escape');
+    await playAll([page, friend], ['8h2b+', '3a2b'], 2);
     await page.click(square('9g'));
     await page.click(square('9d'));
     await page.waitForSelector('[data-why]');

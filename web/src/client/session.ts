@@ -1,13 +1,17 @@
 /*
  * A viewer at a table: ties the socket to the table's state and tells the page when something changed.
  */
-import { type Environment, type Link, Socket, socketUrl } from './socket.ts';
+import { browserEnvironment, type Environment, type Link, Socket, socketUrl } from './socket.ts';
 import { type Command, command, emptyState, receive, type State, type Step, sidesOf, type Table, unreadable } from './table.ts';
 
 /** An id for a command: 128 random bits, so that a resend is known as one. */
 export function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** How long a command waits for its answer, and how long after a server said that it is busy. */
+const ANSWER_MS = 10_000;
+const PUT_OFF_MS = 1_500;
 
 export class Session {
   state: State = emptyState;
@@ -17,10 +21,13 @@ export class Session {
   private readonly changed: () => void;
   /** Game and seq at which a seat was last asked for: a refusal is not asked again until something changed. */
   private asked = '';
+  private readonly environment: Environment;
+  private patience = 0;
 
-  constructor(table: string, changed: () => void, environment?: Environment, url = socketUrl()) {
+  constructor(table: string, changed: () => void, environment: Environment = browserEnvironment, url = socketUrl()) {
     this.table = table;
     this.changed = changed;
+    this.environment = environment;
     this.socket = new Socket(
       url,
       {
@@ -40,6 +47,7 @@ export class Session {
   }
 
   stop(): void {
+    this.environment.cancel(this.patience);
     this.socket.stop();
   }
 
@@ -74,8 +82,21 @@ export class Session {
     this.take(command(this.state, make));
   }
 
-  private take({ state, send }: Step): void {
+  /** A command that was put off, or that nobody answers, is sent again: its id makes that harmless. */
+  private remind(ms: number): void {
+    this.environment.cancel(this.patience);
+    if (!this.state.pending) return;
+    this.patience = this.environment.after(ms, () => {
+      if (this.state.pending) this.socket.send(this.state.pending);
+      this.remind(ANSWER_MS);
+    });
+  }
+
+  private take({ state, send, later }: Step): void {
+    const before = this.state.pending;
     this.state = state;
+    if (later) this.remind(PUT_OFF_MS);
+    else if (state.pending !== before) this.remind(ANSWER_MS);
     // What cannot be sent now is asked again after the next welcome: watch and the pending command both are.
     for (const message of send) this.socket.send(message);
     if (state.fatal === 'version') this.socket.stop();

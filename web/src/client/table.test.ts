@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent, ServerMessage, ServerSnapshot } from '../../../protocol/wire.ts';
-import { type Command, command, emptyState, movesShown, receive, type State, type Table } from './table.ts';
+import { type Command, command, emptyState, movesShown, receive, type State, type Table, unreadable } from './table.ts';
 
 const welcome: ServerMessage = { t: 'welcome', version: 1, you: 'me', name: '', now: 0 };
 const shot: ServerSnapshot = {
@@ -126,6 +126,29 @@ describe('a move of the viewer', () => {
   test('is not joined by a second one', () => {
     expect(command(asked.state, move('9g9f')).send).toEqual([]);
   });
+});
+
+test('a busy server is asked again, with the same command, and not for ever', () => {
+  let { state } = command(seated, move('2g2f'));
+  const busy: ServerMessage = { t: 'error', id: 'c1', code: 'busy', message: '' };
+  for (let i = 0; i < 5; i++) {
+    const step = receive(state, busy, 'T');
+    expect(step.later).toBe(true);
+    expect(step.state.pending?.id).toBe('c1');
+    state = step.state;
+  }
+  const last = receive(state, busy, 'T');
+  expect(last.later).toBeUndefined();
+  expect(last.state.pending).toBeNull();
+  expect(last.state.refusal?.code).toBe('busy');
+});
+
+test('what cannot be read makes the page look once more, and then ask to be reloaded', () => {
+  const first = unreadable(seated, 'T');
+  expect(first.send).toEqual([{ t: 'watch', table: 'T' }]);
+  expect(unreadable(first.state, 'T').state.fatal).toBe('version');
+  const read = receive(first.state, shot, 'T').state;
+  expect(unreadable(read, 'T').state.fatal).toBeNull();
 });
 
 test('a server of another version stops everything', () => {

@@ -56,14 +56,31 @@ export interface State {
   refusal: Refusal | null;
   /** What makes going on impossible: a newer server, or no such table. */
   fatal: 'version' | 'not_found' | null;
+  /** Something unreadable came, and nothing readable about the table since. */
+  confused: boolean;
+  /** How often the pending command was put off by a server that has too much to do. */
+  putOff: number;
 }
 
 export interface Step {
   state: State;
   send: ClientMessage[];
+  /** The pending command is to be sent again in a while. */
+  later?: boolean;
 }
 
-export const emptyState: State = { you: null, table: null, pending: null, refusal: null, fatal: null };
+/** A busy server is asked so many times again before a command is withdrawn. */
+const PUT_OFF_MAX = 5;
+
+export const emptyState: State = {
+  you: null,
+  table: null,
+  pending: null,
+  refusal: null,
+  fatal: null,
+  confused: false,
+  putOff: 0,
+};
 
 const settingsOf = (text: string): Record<string, string> =>
   Object.fromEntries(
@@ -95,7 +112,7 @@ export function movesShown(state: State): readonly string[] {
 export function command(state: State, make: (table: Table) => Command): Step {
   if (!state.table || state.pending || state.fatal) return { state, send: [] };
   const pending = make(state.table);
-  return { state: { ...state, pending, refusal: null }, send: [pending] };
+  return { state: { ...state, pending, refusal: null, putOff: 0 }, send: [pending] };
 }
 
 export function receive(state: State, message: ServerMessage, wanted: string): Step {
@@ -115,8 +132,11 @@ export function receive(state: State, message: ServerMessage, wanted: string): S
   }
 }
 
-/** Something that this page cannot read arrived: look at everything again. */
-export const unreadable = (state: State, wanted: string): Step => ({ state, send: [{ t: 'watch', table: wanted }] });
+/** Something that this page cannot read arrived: looks at everything again, once; then the page is too old. */
+export function unreadable(state: State, wanted: string): Step {
+  if (state.confused) return { state: { ...state, fatal: 'version' }, send: [] };
+  return { state: { ...state, confused: true }, send: [{ t: 'watch', table: wanted }] };
+}
 
 function watch(table: Table): ClientMessage {
   return { t: 'watch', table: table.table, game: table.game, seq: table.seq };
@@ -147,7 +167,14 @@ function snapshot(state: State, message: ServerSnapshot): Step {
   };
   const keep = state.pending?.game === message.game;
   return {
-    state: { ...state, table, pending: keep ? state.pending : null, refusal: keep ? state.refusal : null, fatal: null },
+    state: {
+      ...state,
+      table,
+      pending: keep ? state.pending : null,
+      refusal: keep ? state.refusal : null,
+      fatal: null,
+      confused: false,
+    },
     send: [],
   };
 }
@@ -179,6 +206,8 @@ function presence(state: State, message: ServerPresence): Step {
 function error(state: State, message: ServerError, wanted: string): Step {
   if (message.code === 'version') return { state: { ...state, fatal: 'version' }, send: [] };
   if (message.id !== undefined && message.id === state.pending?.id) {
+    if ((message.code === 'busy' || message.code === 'store') && state.putOff < PUT_OFF_MAX)
+      return { state: { ...state, putOff: state.putOff + 1 }, send: [], later: true };
     const refusal: Refusal = {
       code: message.code,
       rule: message.rule ?? null,

@@ -133,7 +133,7 @@ static void free_gateway(struct gateway *gateway)
 {
     void (*closed)(void *context) = gateway->closed;
     void *context = gateway->closed_context;
-    frame_release(gateway->shared.frame);
+    frame_release(gateway->last);
     peers_close(gateway->peers);
     assets_close(gateway->assets);
     free(gateway);

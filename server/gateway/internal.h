@@ -66,12 +66,7 @@ struct gateway {
         char token[PLAYER_TOKEN_MAX];
         bool fresh;
     } upgrade;
-    /* The event encoded last: it usually goes to many readers in a row. */
-    struct {
-        char game[TABLE_ID_MAX];
-        unsigned seq;
-        struct frame *frame;
-    } shared;
+    struct frame *last; /* encoded last; several readers share it (socket.c) */
     char buffer[WIRE_SNAPSHOT_BYTES];
 };
 
@@ -131,9 +126,6 @@ int upgrade_check(struct gateway *gateway, struct lws *wsi, struct http_session 
 int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 /* Queues a message; a full queue makes the connection lag. */
 void socket_send(struct connection *connection, const struct server_message *message);
-void socket_send_frame(struct connection *connection, struct frame *frame);
-/* Encodes; NULL is logged already. */
-struct frame *socket_encode(struct gateway *gateway, const struct server_message *message);
 /* Closes when what waits is written. */
 void socket_close(struct connection *connection, int code, const char *reason);
 /* Closes at once, whether it reads or not. */

@@ -89,8 +89,8 @@ static enum wire_game_event_kind wire_kind(const char *kind)
     return (enum wire_game_event_kind)at;
 }
 
-static struct frame *event_frame(struct gateway *gateway, const char *table, const char *game,
-                                 const struct table_event *event)
+static void send_event(struct connection *connection, const char *table, const char *game,
+                       const struct table_event *event)
 {
     struct server_message message = {.type = SERVER_EVENT};
     message.event.table = table;
@@ -108,23 +108,7 @@ static struct frame *event_frame(struct gateway *gateway, const char *table, con
     if (message.event.event.has_result)
         message.event.event.result =
             (struct wire_result){.winner = wire_winner(event->winner), .reason = event->reason};
-    return socket_encode(gateway, &message);
-}
-
-static void send_event(struct connection *connection, const char *table, const char *game,
-                       const struct table_event *event)
-{
-    struct gateway *gateway = connection->gateway;
-    if (!gateway->shared.frame || gateway->shared.seq != event->seq || strcmp(gateway->shared.game, game) != 0) {
-        frame_release(gateway->shared.frame);
-        gateway->shared.frame = event_frame(gateway, table, game, event);
-        gateway->shared.seq = event->seq;
-        utf8_copy(gateway->shared.game, sizeof gateway->shared.game, game);
-    }
-    if (gateway->shared.frame)
-        socket_send_frame(connection, gateway->shared.frame);
-    else
-        socket_abort(connection, CLOSE_INTERNAL, "an event could not be written");
+    socket_send(connection, &message);
 }
 
 static void on_event(void *context, const char *table, const char *game, const struct table_event *event)

@@ -13,7 +13,8 @@
 
 enum { CLOSE_SECONDS = 5 };
 
-struct frame *socket_encode(struct gateway *gateway, const struct server_message *message)
+/* NULL is logged already. */
+static struct frame *encode(struct gateway *gateway, const struct server_message *message)
 {
     size_t length;
     enum error error = wire_encode(message, gateway->buffer, sizeof gateway->buffer, &length);
@@ -22,9 +23,20 @@ struct frame *socket_encode(struct gateway *gateway, const struct server_message
                   wire_server_name(message->type), error_code(error));
         return NULL;
     }
+    /* Most of what tables tell goes to many readers in a row: they share one frame. */
+    struct frame *last = gateway->last;
+    if (last && last->size == length && memcmp(last->bytes, gateway->buffer, length) == 0) {
+        last->references++;
+        return last;
+    }
     struct frame *frame = frame_new(gateway->buffer, length, LWS_PRE);
-    if (!frame)
+    if (!frame) {
         log_write(gateway->config.log, LOG_ERROR, "gateway.encode", "error=%s", error_code(ERR_NO_MEMORY));
+        return NULL;
+    }
+    frame_release(last);
+    gateway->last = frame;
+    frame->references++;
     return frame;
 }
 
@@ -37,7 +49,7 @@ static void start_lagging(struct connection *connection)
         connection->behind_since = clock_monotonic();
 }
 
-void socket_send_frame(struct connection *connection, struct frame *frame)
+static void send_frame(struct connection *connection, struct frame *frame)
 {
     if (connection->close_code || connection->lagging)
         return;
@@ -49,13 +61,13 @@ void socket_send_frame(struct connection *connection, struct frame *frame)
 
 void socket_send(struct connection *connection, const struct server_message *message)
 {
-    struct frame *frame = socket_encode(connection->gateway, message);
+    struct frame *frame = encode(connection->gateway, message);
     if (!frame) {
         /* It would miss something without knowing it. */
         socket_abort(connection, CLOSE_INTERNAL, "a message could not be written");
         return;
     }
-    socket_send_frame(connection, frame);
+    send_frame(connection, frame);
     frame_release(frame);
 }
 

@@ -120,7 +120,8 @@ static enum error open_parts(struct gateway *gateway, char *message)
                                               : assets_open_empty(&gateway->assets);
     if (error)
         return error;
-    error = peers_open(&gateway->peers, gateway->config.limits.max_addresses);
+    error = peers_open(&gateway->peers, gateway->config.limits.max_addresses, gateway->config.limits.address_rate,
+                       gateway->config.limits.device_rate);
     if (error)
         return error;
     error = start_lws(gateway, message);

@@ -34,7 +34,9 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(message_burst, 60, 1, 1000000, "messages at once of one connection")                                             \
     X(address_rate, 400, 0, 1000000, "requests and messages a second of one address, 0: no limit")                     \
     X(address_burst, 1200, 1, 1000000, "requests and messages at once of one address")                                 \
-    X(strikes, 200, 1, 1000000, "messages refused for their rate or form before the connection is closed")             \
+    X(device_rate, 60, 0, 1000000, "new devices a minute from one address, 0: no limit")                               \
+    X(device_burst, 300, 1, 1000000, "new devices at once from one address")                                           \
+    X(strikes, 200, 1, 1000000, "refused messages, less one a second, after which a connection is closed")             \
     X(queue_kib, 512, 288, 65536, "KiB that may wait to be written to one connection")                                 \
     X(slow_seconds, 30, 1, 3600, "how long a connection may lag behind before it is closed")                           \
     X(hello_seconds, 10, 1, 3600, "time for a connection to say hello")                                                \

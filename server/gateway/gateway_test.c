@@ -120,16 +120,16 @@ static void peers_are_bounded_and_not_reset_by_leaving(void **state)
 {
     (void)state;
     struct peers *peers;
-    assert_int_equal(peers_open(&peers, 2), OK);
+    assert_int_equal(peers_open(&peers, 2, 1, 60), OK);
     struct address a = parsed("1.1.1.1"), b = parsed("2.2.2.2"), c = parsed("3.3.3.3");
-    struct peer *first = peer_hold(peers, &a, 1, 5000);
+    struct peer *first = peer_hold(peers, &a, 5000);
     assert_true(bucket_take(&first->actions, 1, 1, 5000));
     peer_release(first);
-    assert_false(bucket_take(&peer_hold(peers, &a, 1, 5000)->actions, 1, 1, 5000));
+    assert_false(bucket_take(&peer_hold(peers, &a, 5000)->actions, 1, 1, 5000));
     peer_release(first);
-    assert_non_null(peer_hold(peers, &b, 1, 5000));
-    assert_null(peer_hold(peers, &c, 1, 5500)); /* a is not full again, b is held */
-    assert_non_null(peer_hold(peers, &c, 1, 7000));
+    assert_non_null(peer_hold(peers, &b, 5000));
+    assert_null(peer_hold(peers, &c, 5500)); /* a is not full again, b is held */
+    assert_non_null(peer_hold(peers, &c, 7000));
     peers_close(peers);
 }
 

@@ -56,7 +56,7 @@ bool http_may_act(struct gateway *gateway, const struct address *address)
 {
     const struct gateway_limits *limits = &gateway->config.limits;
     int64_t now = clock_monotonic();
-    struct peer *peer = peer_hold(gateway->peers, address, limits->address_rate, now);
+    struct peer *peer = peer_hold(gateway->peers, address, now);
     if (!peer)
         return false;
     bool may = bucket_take(&peer->actions, limits->address_rate, limits->address_burst, now);

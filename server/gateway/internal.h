@@ -35,8 +35,8 @@ enum {
 };
 
 struct gateway_counts {
-    uint64_t requests, accepted, shed, upgrades, upgrades_refused, messages_in, messages_refused, messages_out,
-        bytes_out;
+    uint64_t requests, accepted, shed, upgrades, upgrades_refused, devices_refused, messages_in, messages_refused,
+        messages_out, bytes_out;
     uint64_t lagged, closed_slow, closed_policy;
 };
 
@@ -81,7 +81,8 @@ struct connection {
     struct table_client *client; /* NULL until it is known who this is */
     bool said_hello;
     struct bucket messages;
-    unsigned strikes;
+    struct bucket strikes;
+    bool may_be_new; /* a token of its address' bucket of new devices is held for it */
     int64_t opened;
     char *partial; /* of a message in fragments: WIRE_MESSAGE_BYTES */
     size_t partial_size;

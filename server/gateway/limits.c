@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct peers {
-    unsigned count, max, slots;
+    unsigned count, max, slots, action_rate, device_rate;
     int64_t swept;
     struct peer *chains[];
 };
@@ -28,12 +28,17 @@ bool bucket_take(struct bucket *bucket, unsigned rate, unsigned burst, int64_t n
     return true;
 }
 
+void bucket_give(struct bucket *bucket)
+{
+    bucket->taken_milli = bucket->taken_milli > 1000 ? bucket->taken_milli - 1000 : 0;
+}
+
 static bool bucket_is_full(const struct bucket *bucket, unsigned rate, int64_t now)
 {
     return rate == 0 || (now - bucket->at) > INT32_MAX || (now - bucket->at) * rate >= bucket->taken_milli;
 }
 
-enum error peers_open(struct peers **out, unsigned max)
+enum error peers_open(struct peers **out, unsigned max, unsigned action_rate, unsigned device_rate)
 {
     unsigned slots = 64;
     while (slots < max && slots < 1u << 20)
@@ -42,6 +47,8 @@ enum error peers_open(struct peers **out, unsigned max)
     if (!peers)
         return ERR_NO_MEMORY;
     peers->max = max;
+    peers->action_rate = action_rate;
+    peers->device_rate = device_rate;
     peers->slots = slots;
     *out = peers;
     return OK;
@@ -68,7 +75,7 @@ static struct peer **chain_of(struct peers *peers, const struct address *key)
     return &peers->chains[(hash >> 32) & (peers->slots - 1)];
 }
 
-static void sweep(struct peers *peers, unsigned rate, int64_t now)
+static void sweep(struct peers *peers, int64_t now)
 {
     if (now - peers->swept < 1000)
         return;
@@ -76,7 +83,8 @@ static void sweep(struct peers *peers, unsigned rate, int64_t now)
     for (unsigned i = 0; i < peers->slots; i++)
         for (struct peer **at = &peers->chains[i]; *at;) {
             struct peer *peer = *at;
-            if (peer->references > 0 || !bucket_is_full(&peer->actions, rate, now)) {
+            if (peer->references > 0 || !bucket_is_full(&peer->actions, peers->action_rate, now) ||
+                !bucket_is_full(&peer->devices, peers->device_rate, minutes_clock(now))) {
                 at = &peer->next;
                 continue;
             }
@@ -86,7 +94,7 @@ static void sweep(struct peers *peers, unsigned rate, int64_t now)
         }
 }
 
-struct peer *peer_hold(struct peers *peers, const struct address *address, unsigned rate, int64_t now)
+struct peer *peer_hold(struct peers *peers, const struct address *address, int64_t now)
 {
     struct address key = address_key(address);
     struct peer **chain = chain_of(peers, &key);
@@ -96,7 +104,7 @@ struct peer *peer_hold(struct peers *peers, const struct address *address, unsig
             return peer;
         }
     if (peers->count >= peers->max)
-        sweep(peers, rate, now);
+        sweep(peers, now);
     if (peers->count >= peers->max)
         return NULL;
     struct peer *peer = calloc(1, sizeof *peer);
@@ -105,6 +113,7 @@ struct peer *peer_hold(struct peers *peers, const struct address *address, unsig
     peer->key = key;
     peer->references = 1;
     peer->actions.at = now;
+    peer->devices.at = minutes_clock(now);
     peer->next = *chain;
     *chain = peer;
     peers->count++;

@@ -14,6 +14,14 @@ struct bucket {
 
 /* `rate` in tokens a second (0: no limit), `burst` at most so many at once. False: none left. */
 bool bucket_take(struct bucket *bucket, unsigned rate, unsigned burst, int64_t now);
+/* Puts a token back that was not needed after all. */
+void bucket_give(struct bucket *bucket);
+
+/* The same clock for rates by the minute. */
+static inline int64_t minutes_clock(int64_t now)
+{
+    return now / 60;
+}
 
 /* What one address has. */
 struct peer {
@@ -23,19 +31,20 @@ struct peer {
     unsigned connections;  /* WebSocket connections now */
     unsigned references;   /* who holds this peer */
     struct bucket actions; /* HTTP requests and messages */
+    struct bucket devices; /* new ones, by the minute */
 };
 
 struct peers;
 
-/* At most `max` addresses at once. ERR_NO_MEMORY. */
-MUST_CHECK enum error peers_open(struct peers **peers, unsigned max);
+/* At most `max` addresses at once, whose buckets fill at these rates. ERR_NO_MEMORY. */
+MUST_CHECK enum error peers_open(struct peers **peers, unsigned max, unsigned action_rate, unsigned device_rate);
 void peers_close(struct peers *peers);
 
 /*
  * The peer of an address, to be given back by peer_release(). An address that nobody holds is remembered for as long as
- * its bucket is not full again, so coming back does not refill it. NULL when there is no room for one more.
+ * its buckets are not full again, so coming back does not refill them. NULL when there is no room for one more.
  */
-struct peer *peer_hold(struct peers *peers, const struct address *address, unsigned rate, int64_t now);
+struct peer *peer_hold(struct peers *peers, const struct address *address, int64_t now);
 void peer_release(struct peer *peer);
 
 #endif

@@ -37,7 +37,7 @@ static bool count_socket(struct gateway *gateway, const struct sockaddr_storage 
         return false;
     if (is_proxy(gateway, &address))
         return true;
-    *peer = peer_hold(gateway->peers, &address, gateway->config.limits.address_rate, clock_monotonic());
+    *peer = peer_hold(gateway->peers, &address, clock_monotonic());
     if (*peer && (*peer)->sockets < gateway->config.limits.max_sockets_per_address) {
         (*peer)->sockets++;
         return true;

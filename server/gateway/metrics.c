@@ -38,6 +38,7 @@ void metrics_write(const struct gateway *gateway, struct text *text)
     put(text, "sockets_accepted_total", "counter", counts->accepted);
     put(text, "sockets_shed_total", "counter", counts->shed);
     put(text, "http_requests_total", "counter", counts->requests);
+    put(text, "devices_refused_total", "counter", counts->devices_refused);
     put(text, "messages_received_total", "counter", counts->messages_in);
     put(text, "messages_refused_total", "counter", counts->messages_refused);
     put(text, "messages_sent_total", "counter", counts->messages_out);

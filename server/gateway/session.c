@@ -160,23 +160,35 @@ static void identified(void *context, enum error error, const struct player *pla
 {
     struct connection *connection = context;
     struct gateway *gateway = connection->gateway;
-    (void)token, (void)fresh;
+    (void)token;
     connection->request = NULL;
+    if (connection->may_be_new && !fresh)
+        bucket_give(&connection->peer->devices);
     if (!error) {
         connection->player = *player;
         error = table_client_open(gateway->config.tables, player->id, &callbacks, connection, &connection->client);
     }
-    if (error) {
+    if (error == ERR_NOT_FOUND) {
+        gateway->counts.devices_refused++;
+        socket_abort(connection, CLOSE_TRY_LATER, "too many new devices from this address");
+    } else if (error) {
         log_write(gateway->config.log, LOG_WARN, "gateway.identify", "error=%s", error_code(error));
         socket_abort(connection, CLOSE_TRY_LATER, "it could not be found out who you are");
-        return;
+    } else {
+        lws_rx_flow_control(connection->wsi, 1);
     }
-    lws_rx_flow_control(connection->wsi, 1);
 }
 
+/* A device that the store does not know becomes a row, so an address may bring only so many of them. */
 enum error session_start(struct connection *connection, const char *token)
 {
-    return player_adopt(connection->gateway->config.players, token, identified, connection, &connection->request);
+    const struct gateway_limits *limits = &connection->gateway->config.limits;
+    struct players *players = connection->gateway->config.players;
+    int64_t now = minutes_clock(clock_monotonic());
+    connection->may_be_new = bucket_take(&connection->peer->devices, limits->device_rate, limits->device_burst, now);
+    if (connection->may_be_new)
+        return player_adopt(players, token, identified, connection, &connection->request);
+    return player_find(players, token, identified, connection, &connection->request);
 }
 
 void session_end(struct connection *connection)

@@ -91,7 +91,7 @@ void socket_abort(struct connection *connection, int code, const char *reason)
 void socket_strike(struct connection *connection)
 {
     connection->gateway->counts.messages_refused++;
-    if (++connection->strikes < connection->gateway->config.limits.strikes)
+    if (bucket_take(&connection->strikes, 1, connection->gateway->config.limits.strikes, clock_monotonic()))
         return;
     if (!connection->close_code)
         connection->gateway->counts.closed_policy++;
@@ -177,8 +177,7 @@ static int established(struct connection *connection, struct lws *wsi)
     if (upgrade->wsi != wsi)
         return -1;
     upgrade->wsi = NULL;
-    connection->peer =
-        peer_hold(gateway->peers, &upgrade->address, gateway->config.limits.address_rate, clock_monotonic());
+    connection->peer = peer_hold(gateway->peers, &upgrade->address, clock_monotonic());
     if (!connection->peer)
         return -1;
     connection->peer->connections++;

@@ -38,7 +38,7 @@ static bool has_room(struct gateway *gateway, const struct address *address, boo
 {
     const struct gateway_limits *limits = &gateway->config.limits;
     int64_t now = clock_monotonic();
-    struct peer *peer = peer_hold(gateway->peers, address, limits->address_rate, now);
+    struct peer *peer = peer_hold(gateway->peers, address, now);
     *may_act = peer && bucket_take(&peer->actions, limits->address_rate, limits->address_burst, now);
     bool room = peer && gateway->connection_count < limits->max_connections &&
                 peer->connections < limits->max_connections_per_address;

@@ -32,6 +32,8 @@ const settings = [
     '100000',
     '--max-sockets-per-address',
     '100000',
+    '--device-rate',
+    '0',
     '--log',
     'warn',
   ],

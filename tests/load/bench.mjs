@@ -141,6 +141,8 @@ const settings = [
   '100000',
   '--max-sockets-per-address',
   '100000',
+  '--device-rate',
+  '0',
   '--log',
   'warn',
 ];

@@ -147,6 +147,21 @@ test('an address has only so many connections', async () => {
   await (await Client.connect(server)).close();
 });
 
+test('an address brings only so many new devices, known ones come as they like', async () => {
+  const shy = await Server.start(['--device-rate', '1', '--device-burst', '3']);
+  try {
+    const known = await Client.connect(shy);
+    for (let i = 0; i < 5; i++) await (await Client.connect(shy, { cookie: known.cookie })).close();
+    await Promise.all([Client.connect(shy), Client.connect(shy)]);
+    const fourth = new Client(shy);
+    assert.equal((await fourth.closed).code, 1013);
+    const again = await Client.connect(shy, { cookie: known.cookie });
+    assert.equal(again.welcome.you, known.welcome.you);
+  } finally {
+    await shy.stop();
+  }
+});
+
 test('who does not say hello is closed', async () => {
   const hasty = await Server.start(['--hello-seconds', '1']);
   try {

@@ -1,6 +1,7 @@
 /* Reading and writing of the wire messages (protocol.h). */
 #include "protocol/protocol.h"
 #include "protocol/utf8.h"
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -177,6 +178,31 @@ static void utf8_has_its_limits(void **state)
     assert_int_equal(utf8_length("", 0), 0);
 }
 
+/* protocol/wire_cases.json, which wire.test.mjs reads too. */
+static void clients_messages_are_judged_as_the_page_judges_them(void **state)
+{
+    (void)state;
+    json_t *file = json_load_file("protocol/wire_cases.json", 0, NULL);
+    json_t *cases = json_object_get(file, "cases"), *one;
+    size_t index;
+    assert_true(json_array_size(cases) > 40);
+    json_array_foreach(cases, index, one)
+    {
+        char *text = json_dumps(json_object_get(one, "message"), JSON_COMPACT);
+        const char *code = json_string_value(json_object_get(one, "code"));
+        assert_non_null(text);
+        enum error error = decode(text);
+        if (code) {
+            assert_string_equal(error_code(error), code);
+            assert_string_equal(fault.at, json_string_value(json_object_get(one, "at")));
+        } else if (error) {
+            fail_msg("%s: %s %s", text, fault.at, fault.message);
+        }
+        free(text);
+    }
+    json_decref(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -191,6 +217,7 @@ int main(void)
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(what_does_not_fit_is_an_error),
         cmocka_unit_test(utf8_has_its_limits),
+        cmocka_unit_test(clients_messages_are_judged_as_the_page_judges_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,55 @@ static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, i
     return best;
 }
 
+/* Stands pat or takes something; `first`: the move to try first, if it is among those that win something. */
+static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, int depth, move_t first)
+{
+    struct frame *frame = &s->frames[ply];
+    int standing = tree_evaluate(s);
+    int best = standing, floor = alpha;
+    move_t best_move = MOVE_NONE;
+    if (best >= beta) {
+        /* Only a finished game has no moves; this is rare, and counting is cheap. */
+        return s->game->count(s->position, &s->history) ? best : path_end_score(s, ply);
+    }
+    if (best > alpha)
+        alpha = best;
+    if (s->evaluation->tactical)
+        s->evaluation->tactical(s->position, &s->history, &frame->list);
+    else
+        s->game->generate(s->position, &s->history, &frame->list);
+    if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)
+        return path_end_score(s, ply);
+    picker_order_tactical(s, ply, first);
+    for (unsigned i = 0; i < frame->list.count; i++) {
+        move_t move = picker_next(frame, i);
+        int promise = standing + move_gain(s, move) + DELTA_MARGIN;
+        if (promise <= alpha) {
+            if (promise > best)
+                best = promise;
+            continue;
+        }
+        if (s->evaluation->exchange && s->evaluation->exchange(s->position, move) < 0)
+            continue;
+        path_step(s, ply, move);
+        int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
+        path_back(s, ply, move);
+        if (s->stopped)
+            return 0;
+        if (score > best)
+            best = score;
+        if (best > alpha) {
+            alpha = best;
+            best_move = move;
+        }
+        if (alpha >= beta)
+            break;
+    }
+    enum bound bound = best >= beta ? BOUND_LOWER : best > floor && best_move ? BOUND_EXACT : BOUND_UPPER;
+    tt_store(s->table, s->position->key, best_move, score_to_table(best, (int)ply), 0, bound);
+    return best;
+}
+
 int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
     int best;
@@ -51,44 +100,5 @@ int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth)
     }
     if (path_in_check(s))
         return stand_in_check(s, alpha, beta, ply, depth);
-
-    struct frame *frame = &s->frames[ply];
-    int standing = tree_evaluate(s);
-    best = standing;
-    if (best >= beta) {
-        /* Only a finished game has no moves; this is rare, and counting is cheap. */
-        return s->game->count(s->position, &s->history) ? best : path_end_score(s, ply);
-    }
-    if (best > alpha)
-        alpha = best;
-    if (s->evaluation->tactical)
-        s->evaluation->tactical(s->position, &s->history, &frame->list);
-    else
-        s->game->generate(s->position, &s->history, &frame->list);
-    if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)
-        return path_end_score(s, ply);
-    picker_order_tactical(s, ply, hit.move);
-    for (unsigned i = 0; i < frame->list.count; i++) {
-        move_t move = picker_next(frame, i);
-        int promise = standing + move_gain(s, move) + DELTA_MARGIN;
-        if (promise <= alpha) {
-            if (promise > best)
-                best = promise;
-            continue;
-        }
-        if (s->evaluation->exchange && s->evaluation->exchange(s->position, move) < 0)
-            continue;
-        path_step(s, ply, move);
-        int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
-        path_back(s, ply, move);
-        if (s->stopped)
-            return 0;
-        if (score > best)
-            best = score;
-        if (best > alpha)
-            alpha = best;
-        if (alpha >= beta)
-            break;
-    }
-    return best;
+    return stand_or_take(s, alpha, beta, ply, depth, hit.move);
 }

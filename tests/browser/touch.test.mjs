@@ -67,3 +67,38 @@ test('a promotion by touch on a phone of 320 px: the tap that asks does not answ
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'no sideways scrolling');
   await noErrors(sente, gote);
 });
+
+test('a piece is carried by a finger, from the board and from the hand', async () => {
+  const sente = await device(browser, server, phone);
+  const gote = await device(browser, server, phone);
+  await joinTable(gote, await open(sente, 'play-friend'));
+  const carry = async (page, from, to, ply) => {
+    await page.waitForSelector(`${from}[data-mine]`);
+    const finger = await page.context().newCDPSession(page);
+    const middle = async (selector) => {
+      const { x, y, width, height } = await page.locator(selector).boundingBox();
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    const start = await middle(from);
+    const end = await middle(to);
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] });
+    for (let i = 1; i <= 5; i++)
+      await finger.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: start.x + ((end.x - start.x) * i) / 5, y: start.y + ((end.y - start.y) * i) / 5 }],
+      });
+    assert.equal(await page.locator('.ghost').count(), 1, 'the piece hangs on the finger');
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    assert.equal(await page.locator('.ghost').count(), 0);
+    await plies(page, ply);
+  };
+  await carry(sente, square('2g'), square('2f'), 1);
+  await carry(gote, square('2c'), square('2d'), 2);
+  await carry(sente, square('2f'), square('2e'), 3);
+  await carry(gote, square('2d'), square('2e'), 4);
+  await carry(sente, square('2h'), square('2e'), 5);
+  await carry(gote, '[data-hand="w"] [data-piece="p"]', square('2d'), 6);
+  assert.equal(await sente.getAttribute(square('2d'), 'data-piece'), 'p');
+  assert.equal(await sente.evaluate(() => window.scrollY), 0);
+  await noErrors(sente, gote);
+});

@@ -135,7 +135,7 @@ function SeatPlate({
       <span class="side">{words.side(side)}</span>
       {presence && (
         <span class={`presence ${seat.here ? 'here' : 'away'}`} title={presence}>
-          <span class="unseen">{presence}</span>
+          <span class={seat.here ? 'unseen' : 'away-word'}>{presence}</span>
         </span>
       )}
       {turn && <span class="unseen">{words.speech.t('seat.turn')}</span>}

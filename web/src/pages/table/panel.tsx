@@ -60,6 +60,7 @@ export function Actions({ controller, words }: PanelProps) {
   const { t } = words.speech;
   const { state, mine } = controller;
   const [asking, setAsking] = useState(false);
+  const [armed, setArmed] = useState(false);
   const table = state.table;
   const other = controller.style === 'one' ? 'two' : 'one';
   const pieces = t(`act.pieces.${other}`);
@@ -67,9 +68,15 @@ export function Actions({ controller, words }: PanelProps) {
   useEffect(() => setAsking(false), [table?.game, playing]);
   // A question that nobody answers goes away, so that a tap much later does not resign.
   useEffect(() => {
+    setArmed(false);
     if (!asking) return;
-    const timer = window.setTimeout(() => setAsking(false), 8000);
-    return () => window.clearTimeout(timer);
+    // A double click on "resign" must not answer.
+    const arm = window.setTimeout(() => setArmed(true), 500);
+    const forget = window.setTimeout(() => setAsking(false), 8000);
+    return () => {
+      window.clearTimeout(arm);
+      window.clearTimeout(forget);
+    };
   }, [asking]);
   if (!table) return null;
   return (
@@ -84,7 +91,7 @@ export function Actions({ controller, words }: PanelProps) {
           <button type="button" class="quiet" data-act="keep-playing" onClick={() => setAsking(false)}>
             {t('act.resign.no')}
           </button>
-          <button type="button" class="danger" data-act="confirm" onClick={() => controller.session.resign()}>
+          <button type="button" class="danger" data-act="confirm" disabled={!armed} onClick={() => controller.session.resign()}>
             {t('act.resign.yes')}
           </button>
         </span>
@@ -248,6 +255,16 @@ export function Invitation({ words }: { words: TableSpeech }) {
           {t(copied === 'done' ? 'invite.copied' : 'invite.copy')}
         </button>
       </div>
+      {typeof navigator.share === 'function' && (
+        <button
+          type="button"
+          class="quiet share"
+          data-act="share"
+          onClick={() => void navigator.share({ url: link }).catch(() => {})}
+        >
+          {t('invite.share')}
+        </button>
+      )}
       <p class="hint" role="status">
         {copied === 'failed' ? t('invite.byhand') : ''}
       </p>

@@ -6,7 +6,7 @@ import { Client, play, Server, seatTwo, sleep, WebSocket } from './harness.mjs';
 
 let server;
 before(async () => {
-  server = await Server.start(['--max-connections-per-address', '60']);
+  server = await Server.start(['--max-connections-per-address', '60', '--device-rate', '0']);
 });
 after(() => server.stop());
 
@@ -307,4 +307,36 @@ test('half a request, rubbish, and connections that hang up in the middle do no 
     raw('GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Protocol: shogikan.1\r\n\r\n'),
   ]);
   await (await Client.connect(server)).close();
+});
+
+test('frames that are no frames, and frames in any order, do no harm', async () => {
+  const random = (n) => Math.floor(Math.random() * n);
+  const bytes = (n) => Buffer.from(Array.from({ length: n }, () => random(256)));
+  // A frame whose every part may be wrong: reserved bits, opcode, mask, a length that lies.
+  const frame = () => {
+    const payload = random(3) === 0 ? Buffer.from('{"t":"ping","n":1}') : bytes(random(200));
+    const first = random(4) === 0 ? random(256) : [0x81, 0x01, 0x00, 0x80, 0x88, 0x89, 0x8a, 0x09][random(8)];
+    const masked = random(8) === 0 ? 0 : 0x80;
+    const kinds = [
+      Buffer.from([first, masked | Math.min(payload.length, 125)]),
+      Buffer.from([first, masked | 126, random(256), random(256)]),
+      Buffer.from([first, masked | 127, ...bytes(8)]),
+    ];
+    return Buffer.concat([kinds[random(10) < 8 ? 0 : 1 + random(2)], masked ? Buffer.alloc(4) : bytes(0), payload]);
+  };
+  const handshake =
+    `GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n` +
+    `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: shogikan.1\r\n\r\n`;
+  const visit = () =>
+    new Promise((resolve) => {
+      const socket = connectTcp(server.port, '127.0.0.1', () => socket.write(handshake));
+      socket.once('data', () => {
+        for (let i = 0; i < 1 + random(20); i++) if (socket.writable) socket.write(frame());
+        setTimeout(() => socket.destroy(), random(100));
+      });
+      socket.on('error', () => {});
+      socket.on('close', resolve);
+    });
+  for (let round = 0; round < 20; round++) await Promise.all(Array.from({ length: 25 }, visit));
+  await (await Client.connect(server, { cookie: `shogikan=${'B'.repeat(42)}Q` })).close();
 });

@@ -1,5 +1,6 @@
 // Playing at a table over the wire.
 import assert from 'node:assert/strict';
+import { connect as connectTcp } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Client, play, Server, seatTwo } from './harness.mjs';
 
@@ -182,4 +183,24 @@ test('the computer takes the other seat and answers each move', async () => {
     seq = answer.event.seq;
   }
   await client.close();
+});
+
+test('what is sent in one breath with the handshake is read', async () => {
+  const frame = (text) => Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+  const handshake =
+    'GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: shogikan.1\r\n\r\n';
+  const heard = await new Promise((resolve, reject) => {
+    let all = '';
+    const socket = connectTcp(server.port, '127.0.0.1', () =>
+      socket.write(Buffer.concat([Buffer.from(handshake), frame('{"t":"hello","version":1}'), frame('{"t":"ping","n":7}')])),
+    );
+    socket.on('data', (chunk) => {
+      all += chunk.toString('latin1');
+      if (all.includes('"pong"')) resolve(all);
+    });
+    socket.on('error', reject);
+    setTimeout(() => reject(new Error(all)), 5000).unref();
+  });
+  assert.match(heard, /"welcome".*"pong","n":7/s);
 });

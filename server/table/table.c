@@ -328,9 +328,14 @@ void table_answer_old(struct request *request)
         tables->store_asks++;
 }
 
+/* A request whose turn it is: a command, or a watch that waited for the newest state. */
 static void judge(struct table *table, struct request *request)
 {
     struct state *state = &table->state;
+    if (request->kind == REQUEST_WATCH) {
+        client_serve_watch(table, request);
+        return;
+    }
     if (strcmp(request->game, state->game.id)) {
         table_answer_old(request);
         return;
@@ -395,6 +400,25 @@ static void pump(struct table *table)
     tables_touch(table);
 }
 
+/* Whether a client has seen what this node has not, or a game that may be newer: it comes from another node. */
+static bool knows_more(const struct table *table, const struct request *request)
+{
+    if (request->reloaded || !*request->game)
+        return false;
+    return strcmp(request->game, table->state.game.id) || request->seq > table->state.seq;
+}
+
+static void wait_in_queue(struct table *table, struct request *request)
+{
+    const struct tables_config *config = &table->tables->config;
+    if (table->queue.count >= (request->kind == REQUEST_WATCH ? config->watchers_max : config->waiting_max)) {
+        request_refuse_at(request, ERR_BUSY, "", "too much waits at this table");
+        return;
+    }
+    queue_push(&table->queue, request);
+    pump(table);
+}
+
 void table_serve(struct table *table, struct request *request)
 {
     tables_touch(table);
@@ -403,7 +427,15 @@ void table_serve(struct table *table, struct request *request)
     memcpy(request->table, table->state.table.id, sizeof request->table);
     switch (request->kind) {
     case REQUEST_WATCH:
-        client_serve_watch(table, request);
+        if (knows_more(table, request)) {
+            request->reloaded = true;
+            table_reload(table);
+        }
+        if (!table->reloading) {
+            client_serve_watch(table, request);
+            break;
+        }
+        wait_in_queue(table, request);
         break;
     case REQUEST_LOOK: {
         struct table_view view = table_view_of(table, "");
@@ -414,16 +446,10 @@ void table_serve(struct table *table, struct request *request)
         break;
     }
     case REQUEST_COMMAND:
-        if (table->queue.count >= table->tables->config.waiting_max) {
-            request_refuse_at(request, ERR_BUSY, "", "too many commands wait at this table");
-            break;
-        }
-        if (table->behind) {
+        if (table->behind)
             request_refuse(request, ERR_STORE, NULL, 0);
-            break;
-        }
-        queue_push(&table->queue, request);
-        pump(table);
+        else
+            wait_in_queue(table, request);
         break;
     case REQUEST_OPEN:
         break; /* never comes here: it becomes a watch */

@@ -42,7 +42,7 @@ enum {
 struct table_seat {
     char who[TABLE_WHO_MAX]; /* "" is a free seat */
     char name[TABLE_NAME_MAX];
-    bool here; /* a client of that device watches; always true of the computer */
+    bool here; /* a client of that device watches, at this node; always true of the computer */
 };
 
 /* All of a table. Pointers are valid until the callback returns; none is NULL, "" stands for "not there". */
@@ -54,7 +54,7 @@ struct table_view {
     const char *start;         /* SFEN */
     const char *moves;         /* USI, separated by spaces */
     struct table_seat seat[2]; /* sente, gote */
-    unsigned watchers;         /* clients that do not sit */
+    unsigned watchers;         /* clients at this node that do not sit */
     char turn;                 /* whose move it is; 0 after the end */
     const char *winner;        /* "b", "w", "draw"; "" while the game goes on */
     const char *reason;
@@ -127,7 +127,8 @@ void tables_stats(const struct tables *tables, struct tables_stats *stats);
 struct table_client_callbacks {
     /* All of a table: after watch, after open, and at the start of a next game. */
     void (*snapshot)(void *context, const struct table_view *view);
-    /* Events of a watched table, in order without a gap, or those that were missed (watch). */
+    /* Events of a watched table, in order without a gap, or those that were missed (watch). Who asks while events are
+     * on their way may be given some twice; their seq tells. */
     void (*event)(void *context, const char *table, const char *game, const struct table_event *event);
     /* Seats and watchers of a watched table changed; also the end of what answers a watch. */
     void (*presence)(void *context, const struct table_view *view);

@@ -50,6 +50,11 @@ static void close_all(struct fixture *f)
     f->tables = f->other = NULL;
     f->closing = 1;
     store_close(f->store, on_closed, f);
+    if (f->other_store) {
+        f->closing++;
+        store_close(f->other_store, on_closed, f);
+    }
+    f->other_store = NULL;
     while (f->closing)
         uv_run(&f->loop, UV_RUN_ONCE);
     bus_close(f->bus);
@@ -83,7 +88,12 @@ void fixture_restart(struct fixture *f)
 
 void fixture_second_node(struct fixture *f)
 {
-    assert_int_equal(tables_open(&f->other, &f->tables_config), OK);
+    char message[STORE_MESSAGE_MAX];
+    struct tables_config config = f->tables_config;
+    if (store_open(&f->other_store, &f->store_config, message))
+        fail_msg("%s", message);
+    config.store = f->other_store;
+    assert_int_equal(tables_open(&f->other, &config), OK);
 }
 
 /* ---- the loop ---- */
@@ -132,6 +142,7 @@ static void take_view(struct client *c, const struct table_view *view)
 static void on_snapshot(void *context, const struct table_view *view)
 {
     struct client *c = context;
+    c->back |= view->number < c->number || (view->number == c->number && view->seq < c->seq);
     take_view(c, view);
     COPY(c->id, view->id);
     COPY(c->table, view->table);
@@ -155,19 +166,27 @@ static void on_event(void *context, const char *table, const char *game, const s
     struct client *c = context;
     assert_string_equal(table, c->table);
     assert_string_equal(game, c->game);
+    c->events++;
+    c->told++;
+    if (event->seq <= c->seq)
+        return; /* again, because the client asked for it again */
     c->gap |= event->seq != c->seq + 1;
     c->seq = event->seq;
     COPY(c->event_kind, event->kind);
     COPY(c->event_id, event->id);
     snprintf(c->event_data, sizeof c->event_data, "%s%s%s", event->usi, event->who, event->next);
+    if (*event->usi) {
+        size_t used = strlen(c->moves);
+        snprintf(c->moves + used, sizeof c->moves - used, "%s%s", used ? " " : "", event->usi);
+    }
+    if (!strcmp(event->kind, "seat"))
+        COPY(c->seat[event->side == 'w'].who, event->who);
     c->event_side = event->side;
     c->event_at = event->at;
     if (*event->winner) {
         COPY(c->winner, event->winner);
         COPY(c->reason, event->reason);
     }
-    c->events++;
-    c->told++;
     if (c->on_event)
         c->on_event(c);
 }
@@ -195,6 +214,8 @@ static void on_answer(void *context, const struct table_answer *answer)
     c->answer_seq = answer->seq;
     c->answers++;
     c->told++;
+    if (c->on_answer)
+        c->on_answer(c, answer);
 }
 
 static const struct table_client_callbacks callbacks = {

@@ -18,7 +18,9 @@ struct fixture {
     struct store *store;
     struct bus *bus;
     struct tables_config tables_config;
-    struct tables *tables, *other; /* `other` only after fixture_second_node() */
+    struct tables *tables;
+    struct store *other_store; /* of the same file; only after fixture_second_node(), like the next */
+    struct tables *other;
     unsigned closing;
 };
 
@@ -42,7 +44,8 @@ struct client {
     char event_kind[16], event_data[40], event_id[TABLE_COMMAND_MAX];
     char event_side;
     int64_t event_at;
-    bool gap; /* an event came that was not the next one */
+    bool gap;  /* an event came that was not the next one */
+    bool back; /* a snapshot was older than what was known; only meant for one table */
     /* of the newest answer */
     enum error error;
     char answer_id[TABLE_COMMAND_MAX], at[64], rule[32], squares[600], message[200];
@@ -50,6 +53,9 @@ struct client {
     unsigned answer_seq, answer_event_seq;
     /* called with every event, when set */
     void (*on_event)(struct client *client);
+    /* and with every answer */
+    void (*on_answer)(struct client *client, const struct table_answer *answer);
+    void *context;
 };
 
 void client_open(struct client *client, struct fixture *f, struct tables *tables, const char *device);

@@ -64,7 +64,6 @@ struct gateway {
         struct lws *wsi;
         struct address address;
         char token[PLAYER_TOKEN_MAX];
-        bool fresh;
     } upgrade;
     struct frame *last; /* encoded last; several readers share it (socket.c) */
     char buffer[WIRE_SNAPSHOT_BYTES];

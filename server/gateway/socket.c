@@ -118,6 +118,7 @@ static int write_one(struct connection *connection)
         } else if (connection->lagging) {
             connection->lagging = false;
             session_refresh(connection);
+            lws_callback_on_writable(connection->wsi); /* it has caught up when this is written, or nothing is */
         } else {
             connection->behind_since = 0;
         }

@@ -79,10 +79,8 @@ int upgrade_check(struct gateway *gateway, struct lws *wsi, struct http_session 
     if (!room)
         return refuse(gateway, wsi, session, 503, "503: too many connections\n");
     if (!header_cookie(cookies, COOKIE_NAME, upgrade->token, sizeof upgrade->token) ||
-        !player_token_valid(upgrade->token)) {
+        !player_token_valid(upgrade->token))
         player_token(gateway->config.players, upgrade->token);
-        upgrade->fresh = true;
-    }
     upgrade->wsi = wsi;
     return 0;
 }

@@ -1,4 +1,6 @@
 /* Tables as their players see them. */
+#include "rules/match.h"
+#include "rules/notation.h"
 #include "server/table/tests/fixture.h"
 
 #include <setjmp.h>
@@ -372,6 +374,76 @@ static void a_restart_leads_to_the_same_state(void **state)
     end_pair(&p);
 }
 
+/* Longer than the memory that a game starts with, in many steps. */
+static void a_long_game_is_kept_whole(void **state)
+{
+    (void)state;
+    static struct history_entry entries[300];
+    static struct match match;
+    static struct move_list list;
+    struct fixture f = {0};
+    struct client anna, ben;
+    fixture_begin(&f, "shogi");
+    client_open(&anna, &f, f.tables, "anna");
+    client_open(&ben, &f, f.tables, "ben");
+    table_client_open_table(
+        anna.it, &(struct table_plan){.id = "o", .kind = "shogi", .rules = "move_limit=250", .settings = ""});
+    run_until(&f, &anna.presences, 1);
+    client_watch(&ben, anna.table, NULL, 0);
+    assert_int_equal(client_command(&ben, TABLE_SIT, "s", NULL), OK);
+    struct ruleset rules;
+    assert_int_equal(ruleset_parse(game_find("shogi"), &rules, "move_limit=250", NULL), OK);
+    assert_int_equal(match_start(&match, game_find("shogi"), &rules, NULL, entries, 300, NULL), OK);
+    uint32_t random = 7;
+    char id[16], usi[USI_MAX], moves[sizeof anna.moves];
+    for (unsigned ply = 0; match.verdict.reason == REASON_NONE; ply++) {
+        match_moves(&match, &list);
+        random = random * 1664525u + 1013904223u;
+        move_t move = list.moves[(random >> 8) % list.count];
+        usi_format(match.game, move, usi);
+        assert_int_equal(match_play(&match, move, NULL), OK);
+        snprintf(id, sizeof id, "m%u", ply);
+        assert_int_equal(client_move(ply % 2 ? &ben : &anna, id, usi), OK);
+        assert_string_equal(anna.winner, match.verdict.reason == REASON_NONE ? ""
+                                         : match.verdict.winner == NOBODY    ? "draw"
+                                                                             : winner_name(match.verdict.winner));
+    }
+    assert_true(match.history.count > 130);
+    assert_string_equal(anna.reason, reason_name(match.verdict.reason));
+    memcpy(moves, anna.moves, sizeof moves);
+    client_close(&ben);
+    client_close(&anna);
+    fixture_restart(&f);
+    client_open(&anna, &f, f.tables, "anna");
+    client_watch(&anna, ben.table, NULL, 0);
+    assert_string_equal(anna.moves, moves);
+    assert_string_equal(anna.reason, reason_name(match.verdict.reason));
+    assert_int_equal(anna.seq, match.history.count + 1);
+    client_close(&anna);
+    fixture_end(&f);
+}
+
+static void who_begins_may_be_drawn(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct client anna;
+    unsigned sente = 0;
+    fixture_begin(&f, "shogi");
+    client_open(&anna, &f, f.tables, "anna");
+    for (unsigned i = 0; i < 40; i++) {
+        char id[16];
+        snprintf(id, sizeof id, "o%u", i);
+        client_open_table(&anna, id, "first=draw", true);
+        sente += !strcmp(anna.seat[0].who, "anna");
+        assert_string_equal(anna.seat[strcmp(anna.seat[0].who, "anna") ? 0 : 1].who, "cpu:5");
+        table_client_unwatch(anna.it, anna.table);
+    }
+    assert_in_range(sente, 1, 39); /* by chance once in 2^39 runs */
+    client_close(&anna);
+    fixture_end(&f);
+}
+
 static void who_comes_back_gets_what_was_missed_or_everything(void **state)
 {
     (void)state;
@@ -650,6 +722,8 @@ int main(void)
         cmocka_unit_test(the_move_limit_ends_a_game_as_a_draw),
         cmocka_unit_test(the_fourth_occurrence_ends_a_game),
         cmocka_unit_test(a_restart_leads_to_the_same_state),
+        cmocka_unit_test(a_long_game_is_kept_whole),
+        cmocka_unit_test(who_begins_may_be_drawn),
         cmocka_unit_test(who_comes_back_gets_what_was_missed_or_everything),
         cmocka_unit_test(presence_counts_connections_of_a_device),
         cmocka_unit_test(two_nodes_on_one_store_agree),

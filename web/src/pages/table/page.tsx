@@ -27,6 +27,7 @@ export function TablePage({ speech, seal, controller, version, onLanguage }: Tab
     return (
       <Shell speech={speech} seal={seal} onLanguage={onLanguage} narrow>
         <main class="alone">
+          <h1 class="unseen">{speech.t('table.page')}</h1>
           <Interruption speech={speech} controller={controller} />
         </main>
       </Shell>

@@ -124,6 +124,11 @@ static enum error open_parts(struct gateway *gateway, char *message)
                        gateway->config.limits.device_rate);
     if (error)
         return error;
+    uint64_t seed;
+    random_fill(&gateway->config.random, &seed, sizeof seed);
+    error = map_init(&gateway->devices, seed);
+    if (error)
+        return error;
     error = start_lws(gateway, message);
     if (error)
         return error;
@@ -135,6 +140,7 @@ static void free_gateway(struct gateway *gateway)
     void (*closed)(void *context) = gateway->closed;
     void *context = gateway->closed_context;
     frame_release(gateway->last);
+    map_release(&gateway->devices);
     peers_close(gateway->peers);
     assets_close(gateway->assets);
     free(gateway);

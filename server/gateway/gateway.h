@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "server/gateway/address.h"
 #include <stddef.h>
@@ -30,8 +31,9 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(max_connections_per_address, 200, 1, 1000000, "WebSocket connections of one address")                            \
     X(max_sockets_per_address, 400, 1, 1000000, "open sockets of one address, pages included; proxies are not bound")  \
     X(max_addresses, 65536, 16, 1048576, "addresses remembered for their limits")                                      \
-    X(message_rate, 20, 0, 1000000, "messages a second of one connection, 0: no limit")                                \
-    X(message_burst, 60, 1, 1000000, "messages at once of one connection")                                             \
+    X(max_connections_per_device, 32, 1, 1000000, "WebSocket connections of one device")                               \
+    X(message_rate, 20, 0, 1000000, "messages a second of one device, 0: no limit")                                    \
+    X(message_burst, 60, 1, 1000000, "messages at once of one device")                                                 \
     X(address_rate, 400, 0, 1000000, "requests and messages a second of one address, 0: no limit")                     \
     X(address_burst, 1200, 1, 1000000, "requests and messages at once of one address")                                 \
     X(device_rate, 60, 0, 1000000, "new devices a minute from one address, 0: no limit")                               \
@@ -67,7 +69,8 @@ struct gateway_config {
     struct players *players;
     struct tables *tables;
     struct lobby *lobby;
-    struct clock clock;    /* told to clients */
+    struct clock clock; /* told to clients */
+    struct random_source random;
     const struct log *log; /* may be NULL */
     /* Adds the other rooms' figures to /metrics, in Prometheus' text form. */
     void (*more_metrics)(void *context, struct text *text);

@@ -6,6 +6,7 @@
 
 #include "protocol/protocol.h"
 #include "server/gateway/assets.h"
+#include "server/gateway/devices.h"
 #include "server/gateway/gateway.h"
 #include "server/gateway/limits.h"
 #include "server/gateway/outbox.h"
@@ -46,6 +47,7 @@ struct gateway {
     struct lws_vhost *vhost;
     struct assets *assets;
     struct peers *peers;
+    struct map devices;
     uv_poll_t listener;
     uv_timer_t timer; /* every second: who is too slow, who never said hello */
     int listen_fd, spare_fd;
@@ -77,9 +79,9 @@ struct connection {
     struct peer *peer;
     struct player_request *request; /* asks who this is; nothing is read until then */
     struct player player;
+    struct device *device;       /* with `client` */
     struct table_client *client; /* NULL until it is known who this is */
     bool said_hello;
-    struct bucket messages;
     struct bucket strikes;
     bool may_be_new; /* a token of its address' bucket of new devices is held for it */
     int64_t opened;

@@ -33,6 +33,7 @@ void metrics_write(const struct gateway *gateway, struct text *text)
 {
     const struct gateway_counts *counts = &gateway->counts;
     put(text, "connections", "gauge", gateway->connection_count);
+    put(text, "devices", "gauge", gateway->devices.count);
     put(text, "connections_total", "counter", counts->upgrades);
     put(text, "connections_refused_total", "counter", counts->upgrades_refused);
     put(text, "sockets_accepted_total", "counter", counts->accepted);

@@ -156,6 +156,17 @@ static const struct table_client_callbacks callbacks = {
 
 /* ---- who it is ---- */
 
+static enum error become(struct connection *connection, const struct player *player)
+{
+    struct gateway *gateway = connection->gateway;
+    enum error error = device_hold(&gateway->devices, player->id, gateway->config.limits.max_connections_per_device,
+                                   &connection->device);
+    if (error)
+        return error;
+    connection->player = *player;
+    return table_client_open(gateway->config.tables, player->id, &callbacks, connection, &connection->client);
+}
+
 static void identified(void *context, enum error error, const struct player *player, const char *token, bool fresh)
 {
     struct connection *connection = context;
@@ -164,11 +175,11 @@ static void identified(void *context, enum error error, const struct player *pla
     connection->request = NULL;
     if (connection->may_be_new && !fresh)
         bucket_give(&connection->peer->devices);
-    if (!error) {
-        connection->player = *player;
-        error = table_client_open(gateway->config.tables, player->id, &callbacks, connection, &connection->client);
-    }
-    if (error == ERR_NOT_FOUND) {
+    if (!error)
+        error = become(connection, player);
+    if (error == ERR_BUSY) {
+        socket_abort(connection, CLOSE_TRY_LATER, "too many connections of this device");
+    } else if (error == ERR_NOT_FOUND) {
         gateway->counts.devices_refused++;
         socket_abort(connection, CLOSE_TRY_LATER, "too many new devices from this address");
     } else if (error) {
@@ -196,8 +207,10 @@ void session_end(struct connection *connection)
     if (connection->request)
         player_cancel(connection->request);
     table_client_close(connection->client);
+    device_release(&connection->gateway->devices, connection->device);
     connection->request = NULL;
     connection->client = NULL;
+    connection->device = NULL;
 }
 
 void session_refresh(struct connection *connection)
@@ -322,7 +335,7 @@ static bool may_speak(struct connection *connection)
 {
     const struct gateway_limits *limits = &connection->gateway->config.limits;
     int64_t now = clock_monotonic();
-    return bucket_take(&connection->messages, limits->message_rate, limits->message_burst, now) &&
+    return bucket_take(&connection->device->messages, limits->message_rate, limits->message_burst, now) &&
            bucket_take(&connection->peer->actions, limits->address_rate, limits->address_burst, now);
 }
 

@@ -311,6 +311,7 @@ static int open_door(struct node *node)
                                      .tables = node->tables,
                                      .lobby = &node->lobby,
                                      .clock = clock_system(),
+                                     .random = random_system(),
                                      .log = &node->log,
                                      .more_metrics = more_metrics,
                                      .context = node};

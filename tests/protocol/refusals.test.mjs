@@ -147,6 +147,26 @@ test('an address has only so many connections', async () => {
   await (await Client.connect(server)).close();
 });
 
+test('a device has only so many connections, and one measure of messages for all of them', async () => {
+  const small = await Server.start(['--max-connections-per-device', '2', '--message-rate', '1', '--message-burst', '20']);
+  try {
+    const first = await Client.connect(small);
+    const second = await Client.connect(small, { cookie: first.cookie });
+    const third = new Client(small, { cookie: first.cookie });
+    assert.equal((await third.closed).code, 1013);
+    for (let n = 0; n < 18; n++) first.send({ t: 'ping', n });
+    await first.next('pong', ({ n }) => n === 17);
+    for (let n = 0; n < 5; n++) second.send({ t: 'ping', n });
+    assert.equal((await second.next('error')).code, 'busy');
+    await first.close();
+    await sleep(1500);
+    const again = await Client.connect(small, { cookie: first.cookie });
+    await again.close();
+  } finally {
+    await small.stop();
+  }
+});
+
 test('an address brings only so many new devices, known ones come as they like', async () => {
   const shy = await Server.start(['--device-rate', '1', '--device-burst', '3']);
   try {

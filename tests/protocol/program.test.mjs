@@ -100,3 +100,20 @@ test('neither a thinking computer nor a client that does not read holds up the e
   assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms`);
   deaf.socket.terminate();
 });
+
+test('a computer that owed a move when the server was killed makes it after the restart', async () => {
+  const folder = temporaryFolder();
+  const server = await Server.start(['--movetime', '3000'], { data: folder.path });
+  const client = await Client.connect(server);
+  const opened = await client.open({ opponent: 'computer', settings: 'level=10' });
+  const mine = await client.command({ t: 'move', game: opened.game, seq: opened.seq, usi: '7g7f' });
+  await server.kill();
+  const again = await Server.start([], { data: folder.path });
+  const back = await Client.connect(again, { cookie: client.cookie });
+  back.send({ t: 'watch', table: opened.table, game: opened.game, seq: mine.event.seq });
+  const answer = await back.next('event', ({ event }) => event.seq === mine.event.seq + 1, 20_000);
+  assert.equal(answer.event.kind, 'move');
+  assert.equal(answer.event.side, 'w');
+  await again.stop();
+  folder.remove();
+});

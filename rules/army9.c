@@ -19,32 +19,6 @@ const struct piece_info army9_pieces[] = {
     {.letter = '\0'},
 };
 
-board9 army9_attacks(unsigned kind, enum side side, square_t square, board9 occupied)
-{
-    switch (kind) {
-    case PAWN:
-        return board9_pawn[side][square];
-    case LANCE:
-        return board9_lance(square, occupied, side);
-    case KNIGHT:
-        return board9_knight[side][square];
-    case SILVER:
-        return board9_silver[side][square];
-    case BISHOP:
-        return board9_bishop(square, occupied);
-    case ROOK:
-        return board9_rook(square, occupied);
-    case KING:
-        return board9_king[square];
-    case HORSE:
-        return board9_bishop(square, occupied) | board9_king[square];
-    case DRAGON:
-        return board9_rook(square, occupied) | board9_king[square];
-    default:
-        return board9_gold[side][square];
-    }
-}
-
 void army9_derive(struct army9 *p)
 {
     struct position *head = &p->head;

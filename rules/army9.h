@@ -102,7 +102,31 @@ static inline board9 army9_occupied(const struct army9 *p)
 }
 
 /* What a kind attacks from a square by its own movement when `occupied` squares block. */
-board9 army9_attacks(unsigned kind, enum side side, square_t square, board9 occupied);
+static inline board9 army9_attacks(unsigned kind, enum side side, square_t square, board9 occupied)
+{
+    switch (kind) {
+    case PAWN:
+        return board9_pawn[side][square];
+    case LANCE:
+        return board9_lance(square, occupied, side);
+    case KNIGHT:
+        return board9_knight[side][square];
+    case SILVER:
+        return board9_silver[side][square];
+    case BISHOP:
+        return board9_bishop(square, occupied);
+    case ROOK:
+        return board9_rook(square, occupied);
+    case KING:
+        return board9_king[square];
+    case HORSE:
+        return board9_bishop(square, occupied) | board9_king[square];
+    case DRAGON:
+        return board9_rook(square, occupied) | board9_king[square];
+    default:
+        return board9_gold[side][square];
+    }
+}
 
 /* The kind that a captured piece is in hand. */
 static inline unsigned army9_in_hand(unsigned kind)

@@ -42,8 +42,8 @@ struct game {
     enum error (*adopt)(struct position *position, struct fault *fault);
     /* Lists the legal moves, each result once, in canonical form, in no particular order. */
     void (*generate)(const struct position *position, const struct history *history, struct move_list *list);
-    /* Lists at least every legal move that captures or promotes, for the engine's quiescence; may leave out other moves.
-     * NULL: generate() has to do. */
+    /* Lists at least every legal move that captures or promotes, for the engine's quiescence; may leave out other
+     * moves. NULL: generate() has to do. */
     void (*generate_tactical)(const struct position *position, const struct history *history, struct move_list *list);
     /* The number of moves generate() would list, by counting; 0 also where the game has ended by itself. */
     unsigned (*count)(const struct position *position, const struct history *history);
@@ -58,7 +58,8 @@ struct game {
     /* The canonical spelling of a move that may be spelled otherwise; NULL where every move has one spelling. Any
      * move_t is safe; one that is not legal may come back as it is. */
     move_t (*canonical)(const struct position *position, move_t move);
-    /* Nodes of the move tree (rules.md, test data): a finished position has no children, the past never counts. */
+    /* Nodes of the move tree, for games that count them in a way of their own; NULL: perft_nodes() does it. Only
+     * rules/perft.c calls this. */
     uint64_t (*perft)(struct position *position, unsigned depth);
     /* Aborts when incremental state differs from what a fresh computation gives. */
     void (*audit)(const struct position *position);

@@ -123,7 +123,7 @@ int tool_perft(int argc, char **argv)
     if (arguments.divide) {
         nodes = perft_divide(game, &position.head, arguments.depth, print_move, &game);
     } else {
-        nodes = game->perft(&position.head, arguments.depth);
+        nodes = perft_nodes(game, &position.head, arguments.depth);
     }
     printf("nodes %" PRIu64 "\n", nodes);
     if (fflush(stdout) != 0) {

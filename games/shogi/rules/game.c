@@ -44,6 +44,5 @@ const struct game shogi_game = {
     .check = check,
     .verdict = verdict,
     .explain = shogi_explain,
-    .perft = shogi_perft,
     .audit = shogi_audit,
 };

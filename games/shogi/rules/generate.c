@@ -229,24 +229,3 @@ unsigned shogi_count(const struct position *position, const struct history *hist
 
 /* At most 32 moves for each of 80 pieces and 7 x 81 drops, for any position that adopt() takes. */
 _Static_assert(80 * 32 + 7 * BOARD9_SQUARES <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
-
-static uint64_t perft(struct army9 *p, unsigned depth)
-{
-    if (depth == 1)
-        return shogi_count(&p->head, NULL);
-    struct move_list list;
-    shogi_generate(&p->head, NULL, &list);
-    uint64_t nodes = 0;
-    for (unsigned i = 0; i < list.count; i++) {
-        union undo_store undo;
-        shogi_apply(&p->head, list.moves[i], &undo);
-        nodes += perft(p, depth - 1);
-        shogi_undo_move(&p->head, list.moves[i], &undo);
-    }
-    return nodes;
-}
-
-uint64_t shogi_perft(struct position *position, unsigned depth)
-{
-    return depth == 0 ? 1 : perft(army9_of(position), depth);
-}

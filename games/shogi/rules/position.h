@@ -25,7 +25,6 @@ void shogi_audit(const struct position *position);
 
 void shogi_generate(const struct position *position, const struct history *history, struct move_list *list);
 unsigned shogi_count(const struct position *position, const struct history *history);
-uint64_t shogi_perft(struct position *position, unsigned depth);
 
 struct explanation shogi_explain(const struct position *position, const struct history *history, move_t move);
 

@@ -1,7 +1,7 @@
 /*
  * The order in which moves are tried: the table's move, captures and promotions by what they win and by how cheap the
- * piece is that wins it, killers, the known answer to the enemy's last move, then quiet moves by experience. The next
- * best is looked up when it is needed, because most nodes are decided by their first moves.
+ * piece is that wins it, killers, the known answer to the enemy's last move, then quiet moves by experience. The
+ * first few are looked up one by one, because most nodes are decided by them; only then the rest is sorted.
  *
  * Experience: a quiet move that refutes a line gets a bonus, those tried before it in vain a malus, both larger the
  * deeper the search; old experience fades as new comes in.
@@ -9,6 +9,7 @@
 #include "engine/tree.h"
 
 enum {
+    SELECT_MOVES = 6, /* looked up one by one; who asks for more gets the rest sorted */
     ORDER_FIRST = 1 << 30,
     ORDER_TACTICAL = 1 << 24,
     ORDER_KILLER = 1 << 20,
@@ -101,21 +102,48 @@ void picker_order_tactical(struct search *s, unsigned ply, move_t first)
     frame->list.count = kept;
 }
 
+static void swap(struct frame *frame, unsigned a, unsigned b)
+{
+    move_t move = frame->list.moves[a];
+    int32_t order = frame->order[a];
+    frame->list.moves[a] = frame->list.moves[b];
+    frame->order[a] = frame->order[b];
+    frame->list.moves[b] = move;
+    frame->order[b] = order;
+}
+
+/* Sorts what is left from `index` on and has some merit; the rest follows as it is. */
+static void sort_rest(struct frame *frame, unsigned index)
+{
+    static const unsigned gaps[] = {132, 57, 23, 10, 4, 1};
+    unsigned end = index;
+    for (unsigned i = index; i < frame->list.count; i++) {
+        if (frame->order[i] > 0)
+            swap(frame, i, end++);
+    }
+    for (unsigned g = 0; g < sizeof gaps / sizeof gaps[0]; g++) {
+        unsigned gap = gaps[g];
+        for (unsigned i = index + gap; i < end; i++) {
+            for (unsigned j = i; j >= index + gap && frame->order[j] > frame->order[j - gap]; j -= gap)
+                swap(frame, j, j - gap);
+        }
+    }
+}
+
 /* The move of rank `index` (from 0, each asked for once, in turn). */
 move_t picker_next(struct frame *frame, unsigned index)
 {
-    unsigned best = index;
-    for (unsigned i = index + 1; i < frame->list.count; i++) {
-        if (frame->order[i] > frame->order[best])
-            best = i;
+    if (index == SELECT_MOVES)
+        sort_rest(frame, index);
+    if (index < SELECT_MOVES) {
+        unsigned best = index;
+        for (unsigned i = index + 1; i < frame->list.count; i++) {
+            if (frame->order[i] > frame->order[best])
+                best = i;
+        }
+        swap(frame, index, best);
     }
-    move_t move = frame->list.moves[best];
-    int32_t order = frame->order[best];
-    frame->list.moves[best] = frame->list.moves[index];
-    frame->order[best] = frame->order[index];
-    frame->list.moves[index] = move;
-    frame->order[index] = order;
-    return move;
+    return frame->list.moves[index];
 }
 
 static void learn(int16_t *entry, int bonus)

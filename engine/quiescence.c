@@ -61,8 +61,8 @@ int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth)
     }
     if (best > alpha)
         alpha = best;
-    if (s->game->generate_tactical)
-        s->game->generate_tactical(s->position, &s->history, &frame->list);
+    if (s->evaluation->tactical)
+        s->evaluation->tactical(s->position, &s->history, &frame->list);
     else
         s->game->generate(s->position, &s->history, &frame->list);
     if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)

@@ -194,13 +194,13 @@ static bool try_moves(struct search *s, struct progress *p, int depth, unsigned 
         /* 9. Late quiet moves at low depth, unless they give check. What loses the exchange likewise. */
         bool doubtful = quiet ? skip_quiet(s, p, depth, ply)
                               : !p->pv && !p->in_check && p->tried && depth <= 3 && frame->order[i] < -HISTORY_MAX;
+        if (doubtful && s->evaluation->gives_check && !s->evaluation->gives_check(s->position, move))
+            continue;
         int less = reduction(s, p, move, quiet, depth);
         path_step(s, ply, move);
         bool gives_check = path_in_check(s);
         if (doubtful && !gives_check) {
             path_back(s, ply, move);
-            if (quiet && i > 200)
-                break; /* hundreds of drops: those behind are no better */
             continue;
         }
 

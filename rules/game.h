@@ -42,9 +42,6 @@ struct game {
     enum error (*adopt)(struct position *position, struct fault *fault);
     /* Lists the legal moves, each result once, in canonical form, in no particular order. */
     void (*generate)(const struct position *position, const struct history *history, struct move_list *list);
-    /* Lists at least every legal move that captures or promotes, for the engine's quiescence; may leave out other
-     * moves. NULL: generate() has to do. */
-    void (*generate_tactical)(const struct position *position, const struct history *history, struct move_list *list);
     /* The number of moves generate() would list, by counting; 0 also where the game has ended by itself. */
     unsigned (*count)(const struct position *position, const struct history *history);
     void (*apply)(struct position *position, move_t move, union undo_store *undo);

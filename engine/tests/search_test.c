@@ -292,13 +292,13 @@ static void the_exchange_counts_what_stands_behind(void **state)
         const char *sfen, *move;
         bool pays;
     } cases[] = {
-        {"4k4/9/9/4p4/4R4/9/9/9/4K4 b - 1", "5e5d", true},            /* a free pawn */
-        {"4k4/9/4g4/4p4/4R4/9/9/9/4K4 b - 1", "5e5d", false},         /* held by a gold */
-        {"4k4/9/4g4/4p4/4P4/4R4/9/9/4K4 b - 1", "5e5d", true},        /* pawn takes pawn, rook behind */
-        {"4k4/9/4r4/4p4/4L4/4R4/9/9/4K4 b - 1", "5e5d", true},        /* lance for pawn and then rook for rook */
-        {"4k4/9/4g4/4r4/4R4/9/9/9/4K4 b - 1", "5e5d", true},          /* rook for rook */
-        {"4k4/3g5/2b6/3s5/4S4/9/9/9/4K4 b - 1", "5e6d", true},        /* silver for silver */
-        {"4k4/3g5/3b5/3p5/4S4/9/9/9/4K4 b - 1", "5e6d", true},        /* bishop does not see straight down */
+        {"4k4/9/9/4p4/4R4/9/9/9/4K4 b - 1", "5e5d", true},     /* a free pawn */
+        {"4k4/9/4g4/4p4/4R4/9/9/9/4K4 b - 1", "5e5d", false},  /* held by a gold */
+        {"4k4/9/4g4/4p4/4P4/4R4/9/9/4K4 b - 1", "5e5d", true}, /* pawn takes pawn, rook behind */
+        {"4k4/9/4r4/4p4/4L4/4R4/9/9/4K4 b - 1", "5e5d", true}, /* lance for pawn and then rook for rook */
+        {"4k4/9/4g4/4r4/4R4/9/9/9/4K4 b - 1", "5e5d", true},   /* rook for rook */
+        {"4k4/3g5/2b6/3s5/4S4/9/9/9/4K4 b - 1", "5e6d", true}, /* silver for silver */
+        {"4k4/3g5/3b5/3p5/4S4/9/9/9/4K4 b - 1", "5e6d", true}, /* bishop does not see straight down */
     };
     for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         arena_position(arena, NULL, cases[i].sfen, NULL);

@@ -1,6 +1,7 @@
 /*
- * Opening and closing. libwebsockets runs on the caller's loop and never listens itself (listen.c). Its own handles on
- * the loop go away some turns of the loop after lws_context_destroy(); `pcontext` tells when, and a timer looks.
+ * Opening and closing. libwebsockets runs on the caller's loop and never listens itself (listen.c). On a loop that is
+ * not its own, lws_context_destroy() is to be called again after the loop has closed its handles, until it has written
+ * NULL through `pcontext`; a timer does that.
  */
 #include "base/clock.h"
 #include "server/gateway/internal.h"
@@ -189,12 +190,11 @@ static void on_closing_tick(uv_timer_t *timer)
     struct gateway *gateway = timer->data;
     if (gateway->connections && clock_monotonic() < gateway->close_deadline)
         return;
-    if (gateway->context && !gateway->closing) {
-        gateway->closing = true;
+    if (gateway->context) {
         lws_context_destroy(gateway->context);
         return;
     }
-    if (gateway->context || gateway->handles > 1)
+    if (gateway->handles > 1)
         return;
     uv_timer_stop(timer);
     uv_close((uv_handle_t *)timer, timer_closed);

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_BYTES = 16384, RESPONSE_HEADER_MAX = 4096 };
+/* Small bodies go with the headers: while an upgrade is being checked there is no session yet to send them later. */
+enum { PIECE_BYTES = 16384, RESPONSE_HEADER_MAX = 4096, AT_ONCE_BYTES = 256 };
 
 struct response {
     unsigned status;
@@ -104,6 +105,12 @@ static int respond(struct lws *wsi, struct http_session *session, const struct r
         lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 || response->status == HTTP_STATUS_NOT_MODIFIED;
     if (headers_only || response->size == 0)
         return lws_http_transaction_completed(wsi) ? -1 : 0;
+    if (response->size <= AT_ONCE_BYTES) {
+        memcpy(start, response->body, response->size);
+        if (lws_write(wsi, start, response->size, LWS_WRITE_HTTP_FINAL) < (int)response->size)
+            return -1;
+        return lws_http_transaction_completed(wsi) ? -1 : 0;
+    }
     session->body = response->body;
     session->size = response->size;
     session->sent = 0;

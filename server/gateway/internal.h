@@ -49,7 +49,7 @@ struct gateway {
     uv_timer_t timer; /* every second: who is too slow, who never said hello */
     int listen_fd, spare_fd;
     unsigned port;
-    bool draining, closing, listening;
+    bool draining, listening;
     lws_retry_bo_t idle;
     unsigned handles; /* of libuv, that are still open */
     void (*closed)(void *context);
@@ -96,6 +96,7 @@ struct connection {
     unsigned watched_count;
     char watched[TABLE_WATCHES_MAX][TABLE_ID_MAX];
     int close_code; /* nonzero: to be closed when the outbox is empty */
+    bool said_goodbye;
     char close_reason[96];
 };
 

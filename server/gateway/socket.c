@@ -88,20 +88,24 @@ void socket_strike(struct connection *connection)
     socket_close(connection, CLOSE_POLICY, "too many messages that had to be refused");
 }
 
-static int close_now(struct connection *connection)
+/* libwebsockets sends no close frame when the writeable callback asks to close, but does when a timer's does. */
+static void say_goodbye(struct connection *connection)
 {
+    if (connection->said_goodbye)
+        return;
+    connection->said_goodbye = true;
     lws_close_reason(connection->wsi, (enum lws_close_status)connection->close_code,
                      (unsigned char *)connection->close_reason, strlen(connection->close_reason));
-    return -1;
+    lws_set_timer_usecs(connection->wsi, 1);
 }
 
 static int write_one(struct connection *connection)
 {
     struct frame *frame = outbox_pop(&connection->outbox);
     if (!frame) {
-        if (connection->close_code)
-            return close_now(connection);
-        if (connection->lagging) {
+        if (connection->close_code) {
+            say_goodbye(connection);
+        } else if (connection->lagging) {
             connection->lagging = false;
             session_refresh(connection);
         } else {
@@ -123,9 +127,8 @@ static int write_one(struct connection *connection)
 static int refuse_reading(struct connection *connection, int code, const char *reason)
 {
     connection->gateway->counts.closed_policy++;
-    connection->close_code = code;
-    utf8_copy(connection->close_reason, sizeof connection->close_reason, reason);
-    return close_now(connection);
+    socket_abort(connection, code, reason);
+    return 0;
 }
 
 static int read_some(struct connection *connection, const char *bytes, size_t size)
@@ -226,6 +229,8 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return read_some(connection, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return write_one(connection);
+    case LWS_CALLBACK_TIMER:
+        return -1;
     case LWS_CALLBACK_CLOSED:
         ended(connection);
         return 0;

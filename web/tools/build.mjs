@@ -95,15 +95,22 @@ const prerender = resolve(out, '../web-prerender');
 await build({
   ...config,
   ssr: { noExternal: true },
-  build: { ssr: join(root, 'web/src/pages/prerender.tsx'), outDir: prerender, emptyOutDir: true, rollupOptions: { input: join(root, 'web/src/pages/prerender.tsx') } },
+  build: {
+    ssr: join(root, 'web/src/pages/prerender.tsx'),
+    outDir: prerender,
+    emptyOutDir: true,
+    rollupOptions: { input: join(root, 'web/src/pages/prerender.tsx') },
+  },
 });
 const pages = await import(pathToFileURL(join(prerender, 'prerender.js')).href);
 
-const asset = (pattern) => output.filter((part) => part.type === 'asset' && pattern.test(part.fileName)).map((part) => `/${part.fileName}`);
-const boards = Object.fromEntries(
-  asset(/board-[a-z]+-[^/]*\.svg$/).map((path) => [/board-([a-z]+)-/.exec(path)[1], path]),
-);
-const extra = { theme: emit('theme', 'js', THEME), icon: emit('icon', 'svg', icon()), fonts: asset(/latin-600-normal.*\.woff2$/),
+const asset = (pattern) =>
+  output.filter((part) => part.type === 'asset' && pattern.test(part.fileName)).map((part) => `/${part.fileName}`);
+const boards = Object.fromEntries(asset(/board-[a-z]+-[^/]*\.svg$/).map((path) => [/board-([a-z]+)-/.exec(path)[1], path]));
+const extra = {
+  theme: emit('theme', 'js', THEME),
+  icon: emit('icon', 'svg', icon()),
+  fonts: asset(/latin-600-normal.*\.woff2$/),
   pictures: { seal: emit('seal', 'svg', seal()), boards },
 };
 for (const language of pages.languages) {

@@ -54,7 +54,9 @@ export function games(root: string, wasm: string): Plugin {
       if (!existsSync(core)) throw new Error(`the rules core ${core} is missing: build the target wasm first`);
       return [`import core${i} from ${JSON.stringify(`${core}?url`)};`];
     });
-    const entries = names.map((name, i) => `${JSON.stringify(name)}: { core: core${i}, art: () => import('virtual:art/${name}') }`);
+    const entries = names.map(
+      (name, i) => `${JSON.stringify(name)}: { core: core${i}, art: () => import('virtual:art/${name}') }`,
+    );
     return `${lines.join('\n')}\nexport const cores = { ${entries.join(', ')} };`;
   });
   for (const name of names) modules.set(`virtual:art/${name}`, () => `export const art = ${JSON.stringify(artFor(name))};`);
@@ -70,7 +72,12 @@ export function games(root: string, wasm: string): Plugin {
     load: (id) => (id.startsWith('\0virtual:') ? (modules.get(id.slice(1))?.() ?? null) : null),
     generateBundle() {
       for (const name of names)
-        this.emitFile({ type: 'asset', name: `board-${name}.svg`, originalFileName: `board-${name}.svg`, source: boardPicture(artFor(name)) });
+        this.emitFile({
+          type: 'asset',
+          name: `board-${name}.svg`,
+          originalFileName: `board-${name}.svg`,
+          source: boardPicture(artFor(name)),
+        });
     },
   };
 }

@@ -2,8 +2,9 @@
  * A picture of a board in mid-game as one SVG file, for the landing page and for links: drawn from the same shapes as
  * the board itself. The grain of the wood is noise, stretched along the files.
  */
-import { type Art, body, characters, HEIGHT, placements, WIDTH } from '../src/board/shape.ts';
+
 import { fileOf, kindOf, parseSfen, rankOf, sideOf } from '../src/board/sfen.ts';
+import { type Art, body, characters, HEIGHT, placements, WIDTH } from '../src/board/shape.ts';
 
 const MARGIN = 34;
 

@@ -123,6 +123,8 @@ static bool pass_is_sound(const struct position *position)
 const struct evaluation shogi_evaluation = {
     .game = &shogi_game,
     .score = score,
+    .tactical = shogi_tactical,
+    .gives_check = shogi_gives_check,
     .exchange = shogi_exchange,
     .pass_is_sound = pass_is_sound,
     .perft_sfens = shogi_perft_sfens,

@@ -27,6 +27,8 @@ extern const int8_t shogi_value_of_home[BOARD9_SQUARES];
 extern const char *const shogi_perft_sfens[];
 extern const char *const shogi_search_sfens[];
 
+void shogi_tactical(const struct position *position, const struct history *history, struct move_list *list);
+bool shogi_gives_check(const struct position *position, move_t move);
 int shogi_exchange(const struct position *position, move_t move);
 
 #endif

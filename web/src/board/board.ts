@@ -10,8 +10,8 @@
  */
 import type { Side } from '../../../wasm/core.ts';
 import { Pieces } from './hands.ts';
-import { watchPointer } from './pointer.ts';
 import { PieceSet } from './pieces.ts';
+import { watchPointer } from './pointer.ts';
 import { PromotionQuestion } from './promotion.ts';
 import { kindOf, otherSide, type Position, sideOf, squareName } from './sfen.ts';
 import type { Art, Style } from './shape.ts';
@@ -179,7 +179,8 @@ export class Board {
   /** A piece of the viewer's while it is not their turn: says so. */
   tryOutOfTurn(square: string): void {
     const owner = this.ownerOf(square);
-    if (this.state && this.state.active === null && owner !== null && this.state.mine.includes(owner)) this.handlers.attempt(null);
+    if (this.state && this.state.active === null && owner !== null && this.state.mine.includes(owner))
+      this.handlers.attempt(null);
   }
 
   /** Ends the move that began at `selected`. */
@@ -265,7 +266,8 @@ export class Board {
     this.files.replaceChildren(...labels(fileNumbers.map((file) => this.words.file(file))));
     this.ranks.replaceChildren(...labels(rankNumbers.map((rank) => this.words.rank(rank))));
     this.marks.replaceChildren(...Array.from({ length: 4 }, () => document.createElement('i')));
-    if (this.focus === null || !this.cells.has(this.focus)) this.focus = squareName(Math.ceil(files / 2), state.bottom === 'b' ? ranks - 3 : 2);
+    if (this.focus === null || !this.cells.has(this.focus))
+      this.focus = squareName(Math.ceil(files / 2), state.bottom === 'b' ? ranks - 3 : 2);
     this.moveFocus(this.focus, focused);
   }
 

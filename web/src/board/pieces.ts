@@ -24,7 +24,10 @@ export class PieceSet {
     this.art = art;
     this.defs = svgElement('svg', { width: 0, height: 0, 'aria-hidden': 'true', class: 'piece-defs' });
     const gradient = svgElement('linearGradient', { id: 'piece-wood', x1: 0, y1: 0, x2: 0.6, y2: 1 });
-    gradient.append(svgElement('stop', { offset: 0, class: 'wood-light' }), svgElement('stop', { offset: 1, class: 'wood-deep' }));
+    gradient.append(
+      svgElement('stop', { offset: 0, class: 'wood-light' }),
+      svgElement('stop', { offset: 1, class: 'wood-deep' }),
+    );
     this.defs.append(gradient);
     for (const size of new Set(Object.values(art.pieces).map((piece) => piece.size)))
       for (const side of ['b', 'w'] as const) {
@@ -59,7 +62,11 @@ export class PieceSet {
 
   private inscription(kind: string, side: Side, style: Style): SVGElement {
     const group = svgElement('g', { id: `word-${style}-${kind}-${side}` });
-    for (const { d, transform } of placements(this.art, characters(this.art, kind, side, style), this.art.pieces[kind]?.size ?? 1))
+    for (const { d, transform } of placements(
+      this.art,
+      characters(this.art, kind, side, style),
+      this.art.pieces[kind]?.size ?? 1,
+    ))
       group.append(svgElement('path', { d, transform }));
     return group;
   }

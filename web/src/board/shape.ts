@@ -82,6 +82,9 @@ export function placements(art: Art, text: string[], size: number): { d: string;
     const centre = count === 1 ? middle : middle + (i - 0.5) * em * narrow;
     const y = centre - ((top + bottom) / 2) * scale;
     const stretch = count === 1 ? scale : scale * 1.1;
-    return { d: outline.d, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${stretch.toFixed(4)} ${scale.toFixed(4)})` };
+    return {
+      d: outline.d,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${stretch.toFixed(4)} ${scale.toFixed(4)})`,
+    };
   });
 }

@@ -38,8 +38,8 @@ export function targetsOf(legal: readonly string[]): Map<Origin, Map<string, Cho
   for (const usi of legal) {
     const { origin, target, middle, promote } = partsOf(usi);
     if (middle !== null) continue;
-    let targets = result.get(origin);
-    if (!targets) result.set(origin, (targets = new Map()));
+    const targets = result.get(origin) ?? new Map<string, Choice>();
+    result.set(origin, targets);
     const choice = targets.get(target) ?? { plain: null, promoted: null };
     if (promote) choice.promoted = usi;
     else choice.plain = usi;

@@ -15,7 +15,13 @@ export interface OpenEvents {
 }
 
 /** Returns a function that gives up. */
-export function openTable(game: string, opponent: Opponent, events: OpenEvents, environment?: Environment, url = socketUrl()): () => void {
+export function openTable(
+  game: string,
+  opponent: Opponent,
+  events: OpenEvents,
+  environment?: Environment,
+  url = socketUrl(),
+): () => void {
   const id = newId();
   const socket = new Socket(
     url,

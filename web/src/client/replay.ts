@@ -3,7 +3,7 @@
  * remembers for each ply what a move list needs to write it down.
  */
 import type { Core, Match, Result, Side } from '../../../wasm/core.ts';
-import { parseSfen, type Position } from '../board/sfen.ts';
+import { type Position, parseSfen } from '../board/sfen.ts';
 import { partsOf } from '../board/usi.ts';
 
 /** One ply as a move list needs it. */

@@ -66,7 +66,12 @@ export interface Step {
 export const emptyState: State = { you: null, table: null, pending: null, refusal: null, fatal: null };
 
 const settingsOf = (text: string): Record<string, string> =>
-  Object.fromEntries(text.split(' ').filter(Boolean).map((pair) => pair.split('=', 2) as [string, string]));
+  Object.fromEntries(
+    text
+      .split(' ')
+      .filter(Boolean)
+      .map((pair) => pair.split('=', 2) as [string, string]),
+  );
 
 /** The sides that this device holds. */
 export function sidesOf(state: State): Side[] {
@@ -81,7 +86,9 @@ export const isComputer = (seat: Seat): boolean => seat.who.startsWith('cpu:');
 export function movesShown(state: State): readonly string[] {
   const { table, pending } = state;
   if (!table) return [];
-  return pending?.t === 'move' && pending.game === table.game && pending.seq === table.seq ? [...table.moves, pending.usi] : table.moves;
+  return pending?.t === 'move' && pending.game === table.game && pending.seq === table.seq
+    ? [...table.moves, pending.usi]
+    : table.moves;
 }
 
 /** A command of the viewer's. One at a time; while another is under way it is ignored. */
@@ -139,7 +146,10 @@ function snapshot(state: State, message: ServerSnapshot): Step {
     result: message.result ?? null,
   };
   const keep = state.pending?.game === message.game;
-  return { state: { ...state, table, pending: keep ? state.pending : null, refusal: keep ? state.refusal : null, fatal: null }, send: [] };
+  return {
+    state: { ...state, table, pending: keep ? state.pending : null, refusal: keep ? state.refusal : null, fatal: null },
+    send: [],
+  };
 }
 
 function event(state: State, game: string, happened: GameEvent): Step {

@@ -32,24 +32,22 @@ export function rememberLanguage(language: Language): void {
   document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
 }
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
-export function currentTheme(): Theme {
-  const chosen = remembered('theme');
-  if (chosen === 'light' || chosen === 'dark') return chosen;
+function currentTheme(): Theme {
+  const shown = document.documentElement.dataset.theme;
+  if (shown === 'light' || shown === 'dark') return shown;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-export function applyTheme(): void {
-  const chosen = remembered('theme');
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
+export function applyTheme(theme = remembered('theme')): void {
+  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 }
 
-export function toggleTheme(): Theme {
+export function toggleTheme(): void {
   const next = currentTheme() === 'dark' ? 'light' : 'dark';
   remember('theme', next);
-  applyTheme();
-  return next;
+  applyTheme(next);
 }
 
 export type PieceStyle = 'one' | 'two';

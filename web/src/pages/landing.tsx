@@ -55,15 +55,27 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
           return (
             <section class="hero" key={game}>
               <div class="hero-words">
-                <Title>
-                  {i === 0 ? speech.t('landing.title', { game: words.name }) : words.name}
-                </Title>
+                <Title>{i === 0 ? speech.t('landing.title', { game: words.name }) : words.name}</Title>
                 <p class="lead">{words.tagline}</p>
                 <div class="choices">
-                  <button type="button" class="primary" data-act="play-computer" data-game={game} disabled={waiting !== null} onClick={() => open(game, 'computer')}>
+                  <button
+                    type="button"
+                    class="primary"
+                    data-act="play-computer"
+                    data-game={game}
+                    disabled={waiting !== null}
+                    onClick={() => open(game, 'computer')}
+                  >
                     {label(game, 'computer', 'landing.computer')}
                   </button>
-                  <button type="button" class="secondary" data-act="play-friend" data-game={game} disabled={waiting !== null} onClick={() => open(game, 'friend')}>
+                  <button
+                    type="button"
+                    class="secondary"
+                    data-act="play-friend"
+                    data-game={game}
+                    disabled={waiting !== null}
+                    onClick={() => open(game, 'friend')}
+                  >
                     {label(game, 'friend', 'landing.friend')}
                   </button>
                 </div>
@@ -79,7 +91,13 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
                 )}
               </div>
               <div class="hero-board">
-                <img src={picture(game)} alt={speech.t('landing.picture', { game: words.name })} width="968" height="1040" decoding="async" />
+                <img
+                  src={picture(game)}
+                  alt={speech.t('landing.picture', { game: words.name })}
+                  width="968"
+                  height="1040"
+                  decoding="async"
+                />
               </div>
             </section>
           );

@@ -27,7 +27,7 @@ export interface Parts {
 
 export const languages = Object.keys(LANGUAGES) as Language[];
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 function page(speech: Speech, title: string, description: string, parts: Parts, head: string, body: string): string {
   const lines = [
@@ -35,8 +35,8 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     `<html lang="${speech.language}">`,
     '<head>',
     '<meta charset="utf-8">',
-    `<title>${escape(title)}</title>`,
-    `<meta name="description" content="${escape(description)}">`,
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     '<meta name="color-scheme" content="light dark">',
     `<script src="${parts.theme}"></script>`,
@@ -48,7 +48,7 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     head,
     '</head>',
     '<body>',
-    `<div id="page" data-pictures="${escape(JSON.stringify(parts.pictures))}">${body}</div>`,
+    `<div id="page" data-pictures="${escaped(JSON.stringify(parts.pictures))}">${body}</div>`,
     '</body>',
     '</html>',
   ];
@@ -59,7 +59,9 @@ export function landingPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);
   const names = games.map((name) => speech.game(name).name).join(', ');
   const alternates = languages.map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/">`).join('\n');
-  const body = renderToString(<Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />);
+  const body = renderToString(
+    <Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />,
+  );
   return page(speech, `Shogikan · ${names}`, speech.t('landing.description', { games: names }), parts, alternates, body);
 }
 

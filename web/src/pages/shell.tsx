@@ -2,15 +2,12 @@
  * What stands around every page: name, language, light or dark, footer.
  */
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import { currentTheme, rememberLanguage, toggleTheme } from '../i18n/choice.ts';
+import { rememberLanguage, toggleTheme } from '../i18n/choice.ts';
 import { LANGUAGES, type Language, type Speech } from '../i18n/words.ts';
-
-const inBrowser = typeof document !== 'undefined';
 
 function Sun() {
   return (
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="line-icon">
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="line-icon sun">
       <circle cx="12" cy="12" r="4.2" />
       <path d="M12 3v2.4M12 18.6V21M3 12h2.4M18.6 12H21M5.6 5.6l1.7 1.7M16.7 16.7l1.7 1.7M18.4 5.6l-1.7 1.7M7.3 16.7l-1.7 1.7" />
     </svg>
@@ -19,25 +16,19 @@ function Sun() {
 
 function Moon() {
   return (
-    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="line-icon">
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" class="line-icon moon">
       <path d="M20 14.2A8.2 8.2 0 0 1 9.8 4a8.2 8.2 0 1 0 10.2 10.2Z" />
     </svg>
   );
 }
 
+/** Both pictures are there; the style sheet shows the one that fits the theme. */
 function ThemeButton({ speech }: { speech: Speech }) {
-  // The prerendered page cannot know the theme: it shows the moon, and the first click sets things right.
-  const [theme, setTheme] = useState(inBrowser ? currentTheme() : 'light');
+  const label = speech.t('theme');
   return (
-    <button
-      type="button"
-      class="icon"
-      data-act="theme"
-      aria-label={speech.t(theme === 'dark' ? 'theme.light' : 'theme.dark')}
-      title={speech.t(theme === 'dark' ? 'theme.light' : 'theme.dark')}
-      onClick={() => setTheme(toggleTheme())}
-    >
-      {theme === 'dark' ? <Sun /> : <Moon />}
+    <button type="button" class="icon theme" data-act="theme" aria-label={label} title={label} onClick={() => toggleTheme()}>
+      <Sun />
+      <Moon />
     </button>
   );
 }

@@ -108,14 +108,28 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
   );
 }
 
-function SeatPlate({ side, place, controller, words }: { side: Side; place: string; controller: Controller; words: TableSpeech }) {
+function SeatPlate({
+  side,
+  place,
+  controller,
+  words,
+}: {
+  side: Side;
+  place: string;
+  controller: Controller;
+  words: TableSpeech;
+}) {
   const { table } = controller.state;
   if (!table || !controller.live) return null;
   const seat = table.seats[side];
   const turn = !table.result && controller.live.position.turn === side;
   const presence = words.presence(seat);
   return (
-    <div class={`seat ${place}${turn ? ' turn' : ''}${table.result?.winner === side ? ' winner' : ''}`} data-seat={side} data-here={String(seat.here)}>
+    <div
+      class={`seat ${place}${turn ? ' turn' : ''}${table.result?.winner === side ? ' winner' : ''}`}
+      data-seat={side}
+      data-here={String(seat.here)}
+    >
       <span class={`sign ${side}`} aria-hidden="true" />
       <span class="who">{words.seat(seat, controller.mine.includes(side))}</span>
       <span class="side">{words.side(side)}</span>
@@ -168,7 +182,8 @@ function useKeys(controller: Controller): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, [role=dialog], [role=grid], .languages')) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, [role=dialog], [role=grid], .languages'))
+        return;
       const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -100000, End: 100000 };
       const by = steps[event.key];
       if (by !== undefined) controller.step(by);

@@ -2,8 +2,8 @@
  * Beside the board: how the game stands, the moves, the invitation, and what can be done.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Link } from '../../client/socket.ts';
 import { written } from '../../board/notation.ts';
+import type { Link } from '../../client/socket.ts';
 import type { Controller } from './controller.ts';
 import type { TableSpeech } from './speech.ts';
 
@@ -41,7 +41,13 @@ export function Status({ controller, words }: PanelProps) {
       {why && (
         <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
           <span>{words.why(why)}</span>
-          <button type="button" class="icon small" data-act="dismiss" aria-label={t('why.dismiss')} onClick={() => controller.forgetWhy()}>
+          <button
+            type="button"
+            class="icon small"
+            data-act="dismiss"
+            aria-label={t('why.dismiss')}
+            onClick={() => controller.forgetWhy()}
+          >
             ×
           </button>
         </p>
@@ -55,6 +61,8 @@ export function Actions({ controller, words }: PanelProps) {
   const { state, mine } = controller;
   const [asking, setAsking] = useState(false);
   const table = state.table;
+  const other = controller.style === 'one' ? 'two' : 'one';
+  const pieces = t(`act.pieces.${other}`);
   const playing = table !== null && table.result === null && mine.length > 0;
   useEffect(() => setAsking(false), [table?.game, playing]);
   // A question that nobody answers goes away, so that a tap much later does not resign.
@@ -82,15 +90,40 @@ export function Actions({ controller, words }: PanelProps) {
         </span>
       )}
       {table.result && mine.length > 0 && (
-        <button type="button" class="primary" data-act="again" disabled={state.pending !== null} onClick={() => controller.session.again()}>
+        <button
+          type="button"
+          class="primary"
+          data-act="again"
+          disabled={state.pending !== null}
+          onClick={() => controller.session.again()}
+        >
           {t('act.again')}
         </button>
       )}
-      <button type="button" class="quiet" data-act="flip" onClick={() => controller.flip()}>
-        {t('act.flip')}
+      <button
+        type="button"
+        class="icon"
+        data-act="flip"
+        aria-label={t('act.flip')}
+        title={t('act.flip')}
+        onClick={() => controller.flip()}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" class="line-icon" aria-hidden="true">
+          <path d="M8 20V5M4.5 8.5 8 5l3.5 3.5M16 4v15M12.5 15.5 16 19l3.5-3.5" />
+        </svg>
       </button>
-      <button type="button" class="quiet" data-act="pieces" onClick={() => controller.setStyle(controller.style === 'one' ? 'two' : 'one')}>
-        {t(controller.style === 'one' ? 'act.pieces.two' : 'act.pieces.one')}
+      <button
+        type="button"
+        class="icon"
+        data-act="pieces"
+        aria-label={pieces}
+        title={pieces}
+        onClick={() => controller.setStyle(other)}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" class="line-icon" aria-hidden="true">
+          <path d="M12 2.5 18.5 6 21 21.5H3L5.5 6Z" />
+          <path d={other === 'two' ? 'M9 11h6M9 16.5h6' : 'M8.5 14h7'} />
+        </svg>
       </button>
     </div>
   );
@@ -109,14 +142,14 @@ export function Moves({ controller, words }: PanelProps) {
   const art = controller.loaded?.art;
   if (!art) return null;
   const notation = language === 'ja' ? 'japanese' : 'western';
-  const steps: [string, string, number, boolean][] = [
-    ['first', '⏮', -count, at === 0],
-    ['previous', '◀', -1, at === 0],
-    ['next', '▶', 1, at === count],
-    ['last', '⏭', count, at === count],
+  const steps: [string, number, boolean][] = [
+    ['first', -count, at === 0],
+    ['previous', -1, at === 0],
+    ['next', 1, at === count],
+    ['last', count, at === count],
   ];
   return (
-    <section class="moves" aria-label={t('moves.label')}>
+    <section class={`moves${count > 0 ? ' some' : ''}`} aria-label={t('moves.label')}>
       {count === 0 ? (
         <p class="no-moves">{t('moves.none')}</p>
       ) : (
@@ -138,13 +171,23 @@ export function Moves({ controller, words }: PanelProps) {
           ))}
         </ol>
       )}
-      <div class="steps">
-        {steps.map(([name, , by, off]) => (
-          <button key={name} type="button" class="icon" data-act={name} aria-label={t(`moves.${name}`)} disabled={off} onClick={() => controller.step(by)}>
-            <StepIcon name={name} />
-          </button>
-        ))}
-      </div>
+      {count > 0 && (
+        <div class="steps">
+          {steps.map(([name, by, off]) => (
+            <button
+              key={name}
+              type="button"
+              class="icon"
+              data-act={name}
+              aria-label={t(`moves.${name}`)}
+              disabled={off}
+              onClick={() => controller.step(by)}
+            >
+              <StepIcon name={name} />
+            </button>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
@@ -192,7 +235,15 @@ export function Invitation({ words }: { words: TableSpeech }) {
       <h2>{t('invite.title')}</h2>
       <p>{t('invite.text')}</p>
       <div class="link">
-        <input ref={field} type="text" readOnly value={link} aria-label={t('invite.link')} data-invitation="" onFocus={(event) => event.currentTarget.select()} />
+        <input
+          ref={field}
+          type="text"
+          readOnly
+          value={link}
+          aria-label={t('invite.link')}
+          data-invitation=""
+          onFocus={(event) => event.currentTarget.select()}
+        />
         <button type="button" class="primary" data-act="copy" onClick={copy}>
           {t(copied === 'done' ? 'invite.copied' : 'invite.copy')}
         </button>

@@ -1,0 +1,167 @@
+/*
+ * What every evaluation promises (rules/evaluation.h), asked of each game on positions of random games.
+ */
+#include "engine/levels.h"
+#include "engine/score.h"
+#include "rules/evaluation.h"
+#include "rules/match.h"
+#include "rules/notation.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { GAMES = 30, PLIES = 200 };
+
+typedef void question(const struct evaluation *evaluation, const struct match *match, const struct move_list *list);
+
+/* Asks about every position of some random games. */
+static void on_random_positions(question *ask)
+{
+    struct match *match = malloc(sizeof *match);
+    struct history_entry *entries = calloc(PLIES + 1, sizeof *entries);
+    struct move_list *list = malloc(sizeof *list);
+    struct fault fault;
+    assert_true(match && entries && list);
+    for (unsigned e = 0; evaluation_list[e]; e++) {
+        for (unsigned game = 0; game < GAMES; game++) {
+            assert_int_equal(match_start(match, evaluation_list[e]->game, NULL, NULL, entries, PLIES + 1, &fault), OK);
+            for (unsigned ply = 0; ply < PLIES && match->verdict.reason == REASON_NONE; ply++) {
+                match_moves(match, list);
+                ask(evaluation_list[e], match, list);
+                move_t move = list->moves[seed_mix(game * 1000 + ply) % list->count];
+                assert_int_equal(match_play(match, move, NULL), OK);
+            }
+        }
+    }
+    free(match);
+    free(entries);
+    free(list);
+}
+
+static bool has(const struct move_list *list, move_t move)
+{
+    for (unsigned i = 0; i < list->count; i++) {
+        if (list->moves[i] == move)
+            return true;
+    }
+    return false;
+}
+
+static void fail_at(const struct match *match, move_t move, const char *what)
+{
+    char sfen[SFEN_MAX], usi[USI_MAX];
+    sfen_format(match->game, &match->now.head, sfen);
+    usi_format(match->game, move, usi);
+    fail_msg("%s %s: %s", sfen, usi, what);
+}
+
+static void ask_tactical(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
+{
+    if (!evaluation->tactical || match->game->check(&match->now.head, NULL))
+        return;
+    struct move_list *tactical = malloc(sizeof *tactical);
+    assert_non_null(tactical);
+    evaluation->tactical(&match->now.head, &match->history, tactical);
+    for (unsigned i = 0; i < tactical->count; i++) {
+        if (!has(list, tactical->moves[i]))
+            fail_at(match, tactical->moves[i], "is listed and not legal");
+        for (unsigned j = 0; j < i; j++)
+            assert_int_not_equal(tactical->moves[i], tactical->moves[j]);
+    }
+    for (unsigned i = 0; i < list->count; i++) {
+        move_t move = list->moves[i];
+        bool capture = !move_is_drop(move) && match->now.head.board[move_to(move)] != PIECE_NONE;
+        if (move_is_promotion(move) || (capture && !has(list, move | MOVE_PROMOTE))) {
+            if (!has(tactical, move))
+                fail_at(match, move, "is missing");
+        }
+    }
+    free(tactical);
+}
+
+static void tactical_moves_are_legal_and_complete(void **state)
+{
+    (void)state;
+    on_random_positions(ask_tactical);
+}
+
+static void ask_check(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
+{
+    for (unsigned i = 0; evaluation->gives_check && i < list->count; i++) {
+        union position_store after = match->now;
+        union undo_store undo;
+        match->game->apply(&after.head, list->moves[i], &undo);
+        if (match->game->check(&after.head, NULL) != evaluation->gives_check(&match->now.head, list->moves[i]))
+            fail_at(match, list->moves[i], "check is not foreseen");
+    }
+}
+
+static void checks_are_foreseen(void **state)
+{
+    (void)state;
+    on_random_positions(ask_check);
+}
+
+/* The board turned round and the sides exchanged. */
+static bool mirror(const struct game *game, const struct position *from, union position_store *to)
+{
+    *to = (union position_store){.head = *from};
+    unsigned squares = game_squares(game);
+    for (unsigned i = 0; i < squares; i++) {
+        piece_t piece = from->board[squares - 1 - i];
+        to->head.board[i] = piece ? piece ^ PIECE_SIDE_BIT : PIECE_NONE;
+    }
+    for (unsigned kind = 0; kind < HAND_KINDS; kind++) {
+        to->head.hand[SENTE][kind] = from->hand[GOTE][kind];
+        to->head.hand[GOTE][kind] = from->hand[SENTE][kind];
+    }
+    to->head.side ^= 1;
+    if (from->mark != SQUARE_NONE)
+        to->head.mark = (square_t)(squares - 1 - from->mark);
+    return game->adopt(&to->head, NULL) == OK;
+}
+
+static void ask_fairness(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
+{
+    union position_store mirrored;
+    assert_true(mirror(match->game, &match->now.head, &mirrored));
+    int score = evaluation->score(&match->now.head), turned = evaluation->score(&mirrored.head);
+    if (score != turned)
+        fail_at(match, list->moves[0], "the other side would be judged otherwise");
+    assert_true(score < SCORE_EVALUATION_MAX && score > -SCORE_EVALUATION_MAX);
+}
+
+static void both_sides_are_judged_alike(void **state)
+{
+    (void)state;
+    on_random_positions(ask_fairness);
+}
+
+static void positions_to_measure_by_can_be_read(void **state)
+{
+    (void)state;
+    struct fault fault;
+    union position_store store;
+    for (unsigned e = 0; evaluation_list[e]; e++) {
+        const struct evaluation *evaluation = evaluation_list[e];
+        for (unsigned i = 0; evaluation->search_sfens && evaluation->search_sfens[i]; i++)
+            assert_int_equal(sfen_parse(evaluation->game, NULL, evaluation->search_sfens[i], &store, &fault), OK);
+        for (unsigned i = 0; evaluation->perft_sfens && evaluation->perft_sfens[i]; i++)
+            assert_int_equal(sfen_parse(evaluation->game, NULL, evaluation->perft_sfens[i], &store, &fault), OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tactical_moves_are_legal_and_complete),
+        cmocka_unit_test(checks_are_foreseen),
+        cmocka_unit_test(both_sides_are_judged_alike),
+        cmocka_unit_test(positions_to_measure_by_can_be_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

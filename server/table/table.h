@@ -189,6 +189,10 @@ struct table_plan {
 };
 void table_client_open_table(struct table_client *client, const struct table_plan *plan);
 
+/* Answers a command that somebody in front of the tables (the lobby) refuses: by answer(), like any other refusal. */
+void table_client_refuse(struct table_client *client, const char *id, enum error error, const char *at,
+                         const char *message);
+
 /* ---- without a client: for the computer ---- */
 
 typedef void (*table_answer_fn)(void *context, const struct table_answer *answer);

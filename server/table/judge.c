@@ -1,0 +1,255 @@
+/*
+ * A move is tried on a copy of the match, because its result belongs into the same event. The copy shares the history
+ * entries of the original; the one entry that playing overwrites is put back, and what lies behind is nobody's.
+ */
+#include "server/table/judge.h"
+#include "base/text.h"
+#include "rules/notation.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ID_DIGITS = 16 };
+
+void refusal_set(struct refusal *refusal, const char *at, const char *message, const char *detail)
+{
+    *refusal = (struct refusal){.at = at, .rule = ""};
+    snprintf(refusal->message, sizeof refusal->message, detail && *detail ? "%s: %s" : "%s", message, detail);
+}
+
+bool command_id_fits(const char *id, bool computer)
+{
+    size_t length = strspn(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-:");
+    return length >= 1 && length < TABLE_COMMAND_MAX && !id[length] && (computer || !strchr(id, ':'));
+}
+
+static bool is_computer(const char *who)
+{
+    return who_is_computer(who);
+}
+
+static enum error forbid(struct refusal *refusal, const char *message)
+{
+    refusal_set(refusal, "", message, NULL);
+    return ERR_FORBIDDEN;
+}
+
+/* ---- one verb after the other ---- */
+
+static enum error judge_sit(const struct state *state, const char *who, const struct table_command *command,
+                            struct store_append *append, struct refusal *refusal)
+{
+    if (state->winner) {
+        refusal_set(refusal, "", "the game has ended", NULL);
+        return ERR_GAME_OVER;
+    }
+    if (state_side_of(state, who))
+        return forbid(refusal, "already seated");
+    char side = command->side ? command->side : !*state->seat[0] ? 'b' : 'w';
+    if (*state->seat[side_index(side)])
+        return forbid(refusal, "that seat is taken");
+    struct store_event *event = &append->event;
+    event->kind = EVENT_SEAT;
+    event->side = side;
+    snprintf(event->data, sizeof event->data, "%s", who);
+    append->job = is_computer(state->seat[side_index(state_turn(state))]);
+    return OK;
+}
+
+static void write_squares(const struct game *game, const struct square_set *squares, char *out)
+{
+    struct text text = text_into(out, REFUSAL_SQUARES_MAX);
+    char name[4];
+    for (unsigned square = 0; square < game_squares(game); square++)
+        if (square_set_has(squares, (square_t)square)) {
+            square_format(game, (square_t)square, name);
+            if (text.at != out)
+                text_char(&text, ' ');
+            text_string(&text, name);
+        }
+}
+
+/* *move is the canonical one. */
+static enum error try_move(struct state *state, const char *usi, struct match *trial, move_t *move,
+                           struct refusal *refusal)
+{
+    enum error error = state_reserve(state);
+    if (error) {
+        refusal_set(refusal, "", "no further move fits", NULL);
+        return error;
+    }
+    struct explanation why = {.rule = NULL};
+    struct fault fault = {.code = ""};
+    struct history_entry *newest = &state->entries[state->match.history.count], kept = *newest;
+    *trial = state->match;
+    error = match_play_usi(trial, usi, &why, &fault);
+    *move = newest->move;
+    *newest = kept;
+    if (!error)
+        return OK;
+    refusal_set(refusal, "usi", fault.message, NULL);
+    if (error == ERR_ILLEGAL && why.rule) {
+        refusal->rule = why.rule;
+        write_squares(state->match.game, &why.squares, refusal->squares);
+    }
+    return error;
+}
+
+static enum error judge_move(struct state *state, const char *who, const struct table_command *command,
+                             struct store_append *append, struct refusal *refusal)
+{
+    if (state->winner) {
+        refusal_set(refusal, "", "the game has ended", NULL);
+        return ERR_GAME_OVER;
+    }
+    char side = state_side_of(state, who), turn = state_turn(state);
+    if (!side)
+        return forbid(refusal, "not seated at this table");
+    if (side != turn)
+        return forbid(refusal, "not your turn");
+    struct match trial;
+    move_t move;
+    enum error error = try_move(state, command->usi, &trial, &move, refusal);
+    if (error)
+        return error;
+    struct store_event *event = &append->event;
+    event->kind = EVENT_MOVE;
+    event->side = side;
+    usi_format(state->match.game, move, event->data);
+    if (trial.verdict.reason != REASON_NONE) {
+        event->winner = winner_name(trial.verdict.winner)[0];
+        snprintf(event->reason, sizeof event->reason, "%s", reason_name(trial.verdict.reason));
+    }
+    append->job = !event->winner && is_computer(state->seat[trial.now.head.side]);
+    return OK;
+}
+
+static enum error judge_resign(const struct state *state, const char *who, struct store_append *append,
+                               struct refusal *refusal)
+{
+    if (state->winner) {
+        refusal_set(refusal, "", "the game has ended", NULL);
+        return ERR_GAME_OVER;
+    }
+    char side = state_side_of(state, who);
+    if (!side)
+        return forbid(refusal, "not seated at this table");
+    if (!*state->seat[side == 'b'])
+        return forbid(refusal, "nobody sits opposite");
+    struct store_event *event = &append->event;
+    event->kind = EVENT_RESIGN;
+    event->side = side;
+    event->winner = side == 'b' ? 'w' : 'b';
+    snprintf(event->reason, sizeof event->reason, "%s", reason_name(REASON_RESIGNATION));
+    return OK;
+}
+
+static enum error judge_again(const struct state *state, const char *who, const struct random_source *random,
+                              struct store_append *append, struct store_game *next, struct refusal *refusal)
+{
+    if (*state->next) {
+        refusal_set(refusal, "", "the next game has begun", NULL);
+        return ERR_GAME_OVER;
+    }
+    if (!state->winner) {
+        refusal_set(refusal, "", "the game has not ended", NULL);
+        return ERR_ILLEGAL;
+    }
+    if (!state_side_of(state, who))
+        return forbid(refusal, "not seated at this table");
+    const struct game *kind = state->match.game;
+    bool swap = state->settings.alternate_first;
+    *next = state->game;
+    random_id(random, next->id, ID_DIGITS);
+    next->number++;
+    next->rules_version = kind->rules_version;
+    memcpy(next->seat[swap], state->seat[0], sizeof next->seat[0]);
+    memcpy(next->seat[!swap], state->seat[1], sizeof next->seat[0]);
+    append->event.kind = EVENT_AGAIN;
+    snprintf(append->event.data, sizeof append->event.data, "%s", next->id);
+    append->next = next;
+    append->next_job = is_computer(next->seat[state->match.start.head.side]);
+    return OK;
+}
+
+enum error judge_command(struct state *state, const char *who, const struct table_command *command,
+                         const struct random_source *random, struct store_append *append, struct store_game *next,
+                         struct refusal *refusal)
+{
+    *append = (struct store_append){.event = {.seq = state->seq + 1}};
+    memcpy(append->event.game, state->game.id, sizeof append->event.game);
+    snprintf(append->event.actor, sizeof append->event.actor, "%s", who);
+    snprintf(append->event.command, sizeof append->event.command, "%s", command->id);
+    refusal_set(refusal, "", "", NULL);
+    switch (command->verb) {
+    case TABLE_SIT:
+        return judge_sit(state, who, command, append, refusal);
+    case TABLE_MOVE:
+        return judge_move(state, who, command, append, refusal);
+    case TABLE_RESIGN:
+        return judge_resign(state, who, append, refusal);
+    case TABLE_AGAIN:
+        return judge_again(state, who, random, append, next, refusal);
+    }
+    refusal_set(refusal, "t", "no such command", NULL);
+    return ERR_UNKNOWN;
+}
+
+/* ---- a new table ---- */
+
+static void seat_players(struct store_opening *opening, const struct settings *settings, bool computer, const char *who,
+                         const struct random_source *random)
+{
+    uint8_t coin = settings->first == FIRST_GUEST;
+    if (settings->first == FIRST_DRAW) {
+        random_fill(random, &coin, 1);
+        coin &= 1;
+    }
+    snprintf(opening->game.seat[coin], STORE_WHO_MAX, "%s", who);
+    if (computer)
+        snprintf(opening->game.seat[!coin], STORE_WHO_MAX, "cpu:%u", settings->level);
+}
+
+enum error judge_plan(const struct table_plan *plan, const char *who, const struct random_source *random,
+                      struct store_opening *opening, struct refusal *refusal)
+{
+    char bad[RULES_TEXT_MAX > TABLE_SETTINGS_MAX ? RULES_TEXT_MAX : TABLE_SETTINGS_MAX] = "";
+    struct settings settings;
+    struct ruleset rules;
+    *opening = (struct store_opening){.unfinished_max = plan->unfinished_max, .window = plan->window};
+    const struct game *kind = game_find(plan->kind);
+    if (!kind) {
+        refusal_set(refusal, "kind", "no such game", NULL);
+        return ERR_UNKNOWN;
+    }
+    enum error error = ruleset_parse(kind, &rules, plan->rules, bad);
+    if (error) {
+        refusal_set(refusal, "rules", "not a local rule of this game, or not a value of it", bad);
+        return error;
+    }
+    error = settings_parse(plan->settings, &settings, bad);
+    if (error) {
+        refusal_set(refusal, "settings", "not a setting of a table, or not a value of it", bad);
+        return error;
+    }
+    struct store_table *table = &opening->table;
+    struct store_game *game = &opening->game;
+    random_id(random, table->id, ID_DIGITS);
+    random_id(random, game->id, ID_DIGITS);
+    memcpy(game->table, table->id, sizeof game->table);
+    snprintf(table->kind, sizeof table->kind, "%s", kind->name);
+    memcpy(game->kind, table->kind, sizeof game->kind);
+    ruleset_format(kind, &rules, table->rules);
+    memcpy(game->rules, table->rules, sizeof game->rules);
+    settings_format(&settings, table->settings);
+    snprintf(table->creator, sizeof table->creator, "%s", who);
+    snprintf(opening->command, sizeof opening->command, "%s", plan->id);
+    game->number = 1;
+    game->rules_version = kind->rules_version;
+    union position_store start;
+    game_start(kind, &rules, &start);
+    sfen_format(kind, &start.head, game->start);
+    seat_players(opening, &settings, plan->computer, who, random);
+    opening->job = is_computer(game->seat[start.head.side]);
+    return OK;
+}

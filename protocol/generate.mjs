@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { header, source } from './generator/c.mjs';
+import { markdown } from './generator/markdown.mjs';
 import { readSchema } from './generator/schema.mjs';
 import { typescript } from './generator/typescript.mjs';
 
@@ -15,7 +16,11 @@ const root = dirname(here);
 const schema = readSchema(join(here, 'wire.json'));
 
 function committed() {
-  return [[join(here, 'wire.ts'), typescript(schema)]];
+  const document = join(root, 'docs', 'protocol.md');
+  return [
+    [join(here, 'wire.ts'), typescript(schema)],
+    [document, markdown(schema, readFileSync(document, 'utf8'))],
+  ];
 }
 
 function write(path, text) {

@@ -74,7 +74,7 @@ enum error ruleset_parse(const struct game *game, struct ruleset *set, const cha
             error = ERR_SYNTAX; /* words are separated by exactly one space, and the last has none behind it */
         if (error != OK) {
             if (bad)
-                strcpy(bad, word);
+                memcpy(bad, word, length + 1);
             return error;
         }
         text += length + (text[length] == ' ');

@@ -26,7 +26,7 @@ enum { JUDGE_LINE_MAX = 1 << 20 /* bytes of a line, the line break not counted *
 
 struct judge;
 
-/* Working memory, about 300 kB, used again for each line; NULL: out of memory. One thread at a time. */
+/* Working memory, about 400 kB, used again for each line; NULL: out of memory. One thread at a time. */
 struct judge *judge_new(void);
 void judge_free(struct judge *judge);
 

@@ -172,10 +172,12 @@ export class Core {
   /** The same for each move of the root, sorted; depth is at least 1. */
   divide(depth: number, options: StartOptions = {}): [usi: string, nodes: number][] {
     return this.with(options, (match) =>
-      words(this.read(this.exports.core_divide(match.slot, depth))).map((entry) => {
-        const [usi = '', nodes = ''] = entry.split(':');
-        return [usi, Number(nodes)] as [string, number];
-      }).sort((a, b) => (a[0] < b[0] ? -1 : 1)),
+      words(this.read(this.exports.core_divide(match.slot, depth)))
+        .map((entry) => {
+          const [usi = '', nodes = ''] = entry.split(':');
+          return [usi, Number(nodes)] as [string, number];
+        })
+        .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
     );
   }
 

@@ -1,6 +1,7 @@
 /* SFEN, USI, local rules, history and match on a small game of their own (tiny_game.h). */
 #include "rules/match.h"
 #include "rules/notation.h"
+#include "rules/perft.h"
 #include "rules/tests/tiny_game.h"
 
 #include <setjmp.h>
@@ -421,6 +422,38 @@ static void games_and_reasons_are_found_by_name(void **state)
     assert_string_equal(winner_name(NOBODY), "draw");
 }
 
+struct divided {
+    unsigned moves;
+    uint64_t nodes;
+};
+
+static void note_division(void *context, move_t move, uint64_t nodes)
+{
+    struct divided *divided = context;
+    assert_int_not_equal(move, MOVE_NONE);
+    divided->moves++;
+    divided->nodes += nodes;
+}
+
+static void a_divided_tree_counts_what_the_whole_one_does(void **state)
+{
+    (void)state;
+    /* Kings side by side: the one move that takes ends the game, so nothing lies below it. */
+    static const char *const positions[] = {"pkp/3/3/PKP b - 1", "3/1k1/1K1/3 b P 1", "1kp/1K1/3/P2 w 2p 1"};
+    for (unsigned i = 0; i < sizeof positions / sizeof *positions; i++) {
+        for (unsigned depth = 1; depth <= 4; depth++) {
+            union position_store store;
+            struct divided divided = {0};
+            assert_int_equal(sfen_parse(&tiny_game, NULL, positions[i], &store, NULL), OK);
+            uint64_t key = store.head.key, whole = tiny_game.perft(&store.head, depth);
+            assert_int_equal(perft_divide(&tiny_game, &store.head, depth, note_division, &divided), whole);
+            assert_int_equal(divided.nodes, whole);
+            assert_int_equal(divided.moves, tiny_game.perft(&store.head, 1));
+            assert_int_equal(store.head.key, key);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -442,6 +475,7 @@ int main(void)
         cmocka_unit_test(taking_back_restores_the_position),
         cmocka_unit_test(a_full_history_refuses_the_next_ply),
         cmocka_unit_test(a_bad_start_is_refused),
+        cmocka_unit_test(a_divided_tree_counts_what_the_whole_one_does),
         cmocka_unit_test(games_and_reasons_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -95,6 +95,9 @@ static void generate(const struct position *position, const struct history *hist
 static unsigned count_moves(const struct position *position, const struct history *history)
 {
     struct move_list list;
+    square_t king;
+    if (!king_of(position, (enum side)position->side, &king))
+        return 0;
     generate(position, history, &list);
     return list.count;
 }

@@ -43,8 +43,8 @@ struct cpu;
 /* Starts thinking about what waits already. A program that cannot be started is logged and tried again; it is no error
  * here. ERR_NO_MEMORY, ERR_RANGE (no argv). */
 MUST_CHECK enum error cpu_open(struct cpu **cpu, const struct cpu_config *config);
-/* Ends the processes; positions stay rows. The loop must run until `closed`. Call before tables_close(); it may be
- * called before tables_drain(), so that no new moves of the computer come. */
+/* Ends the processes; positions stay rows. The loop must run until `closed`, and tables_close() and store_close() may
+ * be called only after that. It may be called before tables_drain(), so that no new moves of the computer come. */
 void cpu_close(struct cpu *cpu, void (*closed)(void *context), void *context);
 
 struct cpu_stats {

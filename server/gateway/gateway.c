@@ -53,7 +53,7 @@ static void on_tick(uv_timer_t *timer)
         next = connection->next;
         if (!connection->said_hello && now - connection->opened > (int64_t)limits->hello_seconds * 1000)
             socket_abort(connection, CLOSE_POLICY, "no hello");
-        if (connection->lagging && now - connection->lagging_since > (int64_t)limits->slow_seconds * 1000) {
+        if (connection->behind_since && now - connection->behind_since > (int64_t)limits->slow_seconds * 1000) {
             gateway->counts.closed_slow += connection->close_code == 0;
             socket_abort(connection, CLOSE_TRY_LATER, "reads too slowly");
         }

@@ -35,7 +35,7 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(address_burst, 1200, 1, 1000000, "requests and messages at once of one address")                                 \
     X(strikes, 200, 1, 1000000, "messages refused for their rate or form before the connection is closed")             \
     X(queue_kib, 512, 288, 65536, "KiB that may wait to be written to one connection")                                 \
-    X(slow_seconds, 30, 1, 3600, "how long a connection may not read before it is closed")                             \
+    X(slow_seconds, 30, 1, 3600, "how long a connection may lag behind before it is closed")                           \
     X(hello_seconds, 10, 1, 3600, "time for a connection to say hello")                                                \
     X(ping_seconds, 25, 5, 3600, "silence after which a connection is asked whether it is there")
 

@@ -282,7 +282,7 @@ static int serve_path(struct gateway *gateway, struct lws *wsi, struct http_sess
         return redirect(wsi, session, target);
     }
     if (language && is_app_path(path)) {
-        snprintf(target, sizeof target, "/%s/", language);
+        snprintf(target, sizeof target, "/%s/table.html", language);
         asset = assets_find(gateway->assets, target);
         if (asset)
             return send_asset(gateway, wsi, session, asset, HTTP_STATUS_OK, cookies, true);

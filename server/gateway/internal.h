@@ -90,9 +90,8 @@ struct connection {
     char *partial; /* of a message in fragments: WIRE_MESSAGE_BYTES */
     size_t partial_size;
     struct outbox outbox;
-    bool lagging; /* its outbox ran over: told nothing until it reads again, then given snapshots */
-    unsigned lags;
-    int64_t lagging_since;
+    bool lagging;         /* its outbox ran over: told nothing until it reads again, then given snapshots */
+    int64_t behind_since; /* when it first lagged, as long as it has not caught up; otherwise 0 */
     unsigned watched_count;
     char watched[TABLE_WATCHES_MAX][TABLE_ID_MAX];
     int close_code; /* nonzero: to be closed when the outbox is empty */

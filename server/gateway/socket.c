@@ -2,7 +2,8 @@
  * WebSocket connections: reading whole messages out of fragments, and writing one message each time the socket can take
  * one. What cannot be written waits in the outbox, which is bounded. When it runs over, all of it is thrown away and
  * the connection lags: it is told nothing more until it has read what libwebsockets and the kernel hold for it, and is
- * then given snapshots of all it watches. One that lags again and again, or does not read at all, is closed.
+ * then given snapshots of all it watches. One that has not caught up after a while, because it lags again and again or
+ * does not read at all, is closed (gateway.c, on_tick).
  */
 #include "base/clock.h"
 #include "protocol/utf8.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAGS_MAX = 5, CLOSE_SECONDS = 5 };
+enum { CLOSE_SECONDS = 5 };
 
 struct frame *socket_encode(struct gateway *gateway, const struct server_message *message)
 {
@@ -31,12 +32,9 @@ static void start_lagging(struct connection *connection)
 {
     outbox_clear(&connection->outbox);
     connection->gateway->counts.lagged++;
-    connection->lagging_since = clock_monotonic();
     connection->lagging = true;
-    if (++connection->lags > LAGS_MAX) {
-        connection->gateway->counts.closed_slow++;
-        socket_abort(connection, CLOSE_TRY_LATER, "reads too slowly");
-    }
+    if (!connection->behind_since)
+        connection->behind_since = clock_monotonic();
 }
 
 void socket_send_frame(struct connection *connection, struct frame *frame)
@@ -109,7 +107,7 @@ static int write_one(struct connection *connection)
             connection->lagging = false;
             session_refresh(connection);
         } else {
-            connection->lags = 0;
+            connection->behind_since = 0;
         }
         return 0;
     }

@@ -337,7 +337,7 @@ static void start_signals(struct node *node)
 int node_run(const struct config *config)
 {
     struct node *node = calloc(1, sizeof *node);
-    if (!node || uv_loop_init(&node->loop) != 0)
+    if (!node)
         return problem("start", error_text(ERR_NO_MEMORY));
     node->config = config;
     node->log = (struct log){.fd = STDERR_FILENO, .level = config->log_level};
@@ -348,6 +348,8 @@ int node_run(const struct config *config)
         free(node);
         return status;
     }
+    if (uv_loop_init(&node->loop) != 0)
+        return problem("start", error_text(ERR_NO_MEMORY));
     start_signals(node);
     raise_descriptors(node);
     status = open_inside(node);

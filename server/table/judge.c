@@ -14,7 +14,17 @@ enum { ID_DIGITS = 16 };
 void refusal_set(struct refusal *refusal, const char *at, const char *message, const char *detail)
 {
     *refusal = (struct refusal){.at = at, .rule = ""};
-    snprintf(refusal->message, sizeof refusal->message, detail && *detail ? "%s: %s" : "%s", message, detail);
+    int length = snprintf(refusal->message, sizeof refusal->message, "%s%s%s", message, detail && *detail ? ": " : "",
+                          detail ? detail : "");
+    if (length < REFUSAL_MESSAGE_MAX)
+        return;
+    /* Cut: not in the middle of a UTF-8 character. */
+    char *end = refusal->message + REFUSAL_MESSAGE_MAX - 1;
+    while (end > refusal->message && (end[-1] & 0xc0) == 0x80)
+        end--;
+    if (end > refusal->message && (end[-1] & 0x80))
+        end--;
+    *end = '\0';
 }
 
 bool command_id_fits(const char *id, bool computer)
@@ -213,7 +223,7 @@ static void seat_players(struct store_opening *opening, const struct settings *s
 enum error judge_plan(const struct table_plan *plan, const char *who, const struct random_source *random,
                       struct store_opening *opening, struct refusal *refusal)
 {
-    char bad[RULES_TEXT_MAX > TABLE_SETTINGS_MAX ? RULES_TEXT_MAX : TABLE_SETTINGS_MAX] = "";
+    char bad[WORD_MAX] = "";
     struct settings settings;
     struct ruleset rules;
     *opening = (struct store_opening){.unfinished_max = plan->unfinished_max, .window = plan->window};

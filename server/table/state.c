@@ -14,7 +14,7 @@ enum { FIRST_ENTRIES = 64, FIRST_EVENTS = 16, MOVES_TEXT_MAX = (MATCH_PLIES_MAX 
 enum error state_start(struct state *state, const struct store_table *table, const struct store_game *game)
 {
     *state = (struct state){.table = *table, .game = *game, .moves = buffer_empty(MOVES_TEXT_MAX)};
-    char bad[RULES_TEXT_MAX > TABLE_SETTINGS_MAX ? RULES_TEXT_MAX : TABLE_SETTINGS_MAX];
+    char bad[WORD_MAX];
     struct ruleset rules;
     const struct game *kind = game_find(game->kind);
     if (!kind)

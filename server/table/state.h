@@ -11,6 +11,10 @@
 #include "server/store/store.h"
 #include "server/table/settings.h"
 
+/* Room for the word of rules or settings that is wrong. */
+enum { WORD_MAX = 256 };
+_Static_assert((int)WORD_MAX >= RULES_TEXT_MAX && (int)WORD_MAX >= TABLE_SETTINGS_MAX, "a word fits");
+
 struct state {
     struct store_table table;
     struct store_game game;

@@ -196,8 +196,8 @@ void table_client_refuse(struct table_client *client, const char *id, enum error
 /* ---- without a client: for the computer ---- */
 
 typedef void (*table_answer_fn)(void *context, const struct table_answer *answer);
-/* As table_client_command(), for the seat of `who` ("cpu:N"). `context` must be valid until the answer or the end of
- * tables_close(). Command ids of the computer start with "cpu:", which a client's cannot. */
+/* As table_client_command(), for the seat of `who` ("cpu:N"). `context` must be valid until the answer; after
+ * tables_close() none comes. Command ids of the computer start with "cpu:", which a client's cannot. */
 void tables_command(struct tables *tables, const char *who, const struct table_command *command, table_answer_fn done,
                     void *context);
 

@@ -3,8 +3,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { crc32 } from './crc32.mjs';
 import { loadCores, RuleError } from './core_module.mjs';
+import { crc32 } from './crc32.mjs';
 
 const run = promisify(execFile);
 

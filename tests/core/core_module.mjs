@@ -1,5 +1,5 @@
 // Loads wasm/core.ts in Node (types taken off by the TypeScript compiler) and the modules that the build made.
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 

@@ -164,10 +164,39 @@ test('the last line may lack its line break', () => {
   assert.equal(spawnSync(tool, ['judge'], { input: '' }).stdout.toString(), '');
 });
 
-test('ten thousand repeated plies end at the fourth occurrence', () => {
+test('repetition ends a game however many moves follow', () => {
   const moves = Array.from({ length: 10001 }, (_, i) => ['5i5h', '5a5b', '5h5i', '5b5a'][i % 4]);
   const { error } = ask({ game: 'shogi', moves });
   assert.deepEqual([error.at, error.code], ['moves[12]', 'game_over']);
+});
+
+/** A closed walk of a king over files 1 to 8 of the four ranks from `first`, each square once. */
+function walk(first) {
+  const rank = (i) => String.fromCharCode(first.charCodeAt(0) + i);
+  const squares = [];
+  for (let file = 1; file <= 8; file++) squares.push(`${file}${rank(0)}`);
+  for (let file = 8; file >= 1; file--) for (let i = 1; i <= 3; i++) squares.push(`${file}${rank(file % 2 === 0 ? i : 4 - i)}`);
+  return squares;
+}
+
+test('a game without a move limit is drawn after 10,000 plies', () => {
+  // Two kings walk circles of 32 and 31 squares, so a position comes back after 1,984 plies only; half-way a pawn step
+  // makes all positions new.
+  const circles = [walk('f'), walk('a')];
+  circles[1].splice(7, 1); // across the corner
+  const at = [0, 0];
+  const moves = Array.from({ length: 10001 }, (_, i) => {
+    if (i === 5000) return '9g9f';
+    const circle = circles[i % 2];
+    const from = circle[at[i % 2]++ % circle.length];
+    return from + circle[at[i % 2] % circle.length];
+  });
+  const sfen = '8k/9/9/9/9/8K/P8/9/9 b - 1';
+  const answer = ask({ game: 'shogi', sfen, moves: moves.slice(0, 10000), trace: true });
+  assert.deepEqual(answer.result, { winner: 'draw', reason: 'move_limit' });
+  assert.equal(answer.trace_legal_count.length, 10000);
+  const { error } = ask({ game: 'shogi', sfen, moves });
+  assert.deepEqual([error.at, error.code], ['moves[10000]', 'game_over']);
 });
 
 test('judge takes no argument', () => {
@@ -194,7 +223,10 @@ test('perft --divide lists each move and sums up to the same', () => {
   assert.equal(lines.pop(), 'nodes 25470');
   assert.equal(lines.length, 30);
   assert.ok(lines.every((line) => /^\S+ \d+$/.test(line)));
-  assert.equal(lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0), 25470);
+  assert.equal(
+    lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0),
+    25470,
+  );
 });
 
 test('perft refuses arguments that cannot be used with exit code 2 and says which', () => {

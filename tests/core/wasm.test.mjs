@@ -30,8 +30,14 @@ test('the game is described by its own tables', () => {
   assert.equal(byName.get('K').royal, true);
   assert.equal(byName.get('P').promotes, byName.get('+P').kind);
   assert.equal(byName.get('+P').inHand, byName.get('P').kind);
-  assert.deepEqual(game.rules.find((rule) => rule.name === 'move_limit'), { name: 'move_limit', values: null, max: 10000 });
-  game.pieces.forEach((piece, i) => assert.equal(piece.kind, i + 1));
+  assert.deepEqual(
+    game.rules.find((rule) => rule.name === 'move_limit'),
+    { name: 'move_limit', values: null, max: 10000 },
+  );
+  assert.deepEqual(
+    game.pieces.map((piece) => piece.kind),
+    game.pieces.map((_, i) => i + 1),
+  );
 });
 
 test('a compiled module gives cores of their own', async () => {
@@ -52,11 +58,14 @@ test('a match is played, asked and taken back', () => {
   assert.deepEqual(match.play('8h2b+'), { ok: true, usi: '8h2b+' });
   const bishop = core.game.pieces.find((piece) => piece.sfen === 'B').kind;
   assert.equal(match.hands().b[bishop], 1);
-  assert.deepEqual(match.board().find((piece) => piece.square === '2b'), {
-    square: '2b',
-    kind: core.game.pieces.find((piece) => piece.sfen === '+B').kind,
-    side: 'b',
-  });
+  assert.deepEqual(
+    match.board().find((piece) => piece.square === '2b'),
+    {
+      square: '2b',
+      kind: core.game.pieces.find((piece) => piece.sfen === '+B').kind,
+      side: 'b',
+    },
+  );
   assert.equal(match.board().length, 39);
   assert.equal(match.back(), true);
   assert.equal(match.sfen(), 'lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3');
@@ -136,7 +145,10 @@ test('starts that cannot be used are refused and say where', () => {
 
 test('there is room for so many matches at a time, and free() gives it back', () => {
   const matches = Array.from({ length: core.matches }, () => core.start());
-  assert.throws(() => core.start(), (error) => error instanceof RuleError && error.code === 'busy');
+  assert.throws(
+    () => core.start(),
+    (error) => error instanceof RuleError && error.code === 'busy',
+  );
   matches[3].free();
   matches[3].free();
   assert.throws(() => matches[3].sfen());
@@ -151,7 +163,10 @@ test('perft counts and divides', () => {
   assert.equal(core.perft(3), 25470);
   const divided = core.divide(3);
   assert.equal(divided.length, 30);
-  assert.equal(divided.reduce((sum, [, nodes]) => sum + nodes, 0), 25470);
+  assert.equal(
+    divided.reduce((sum, [, nodes]) => sum + nodes, 0),
+    25470,
+  );
 });
 
 const backends = [await nativeBackend(tool), await wasmBackend(folder)];

@@ -4,7 +4,7 @@
  *
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
- * Layout: /<language>/index.html, /<language>/table.html (served for /t/<table>), /assets/ with names that change with
+ * Layout: /<language>/index.html, /<language>/table.html (served for /t/<table>), /<language>/404.html, /assets/ with names that change with
  * their content.
  */
 import { createHash } from 'node:crypto';
@@ -117,6 +117,7 @@ for (const language of pages.languages) {
   mkdirSync(join(out, language), { recursive: true });
   writeFileSync(join(out, language, 'index.html'), pages.landingPage(language, partsOf(output, 'landing', language, extra)));
   writeFileSync(join(out, language, 'table.html'), pages.tablePage(language, partsOf(output, 'table', language, extra)));
+  writeFileSync(join(out, language, '404.html'), pages.missingPage(language, partsOf(output, 'landing', language, extra)));
 }
 writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\n');
 rmSync(prerender, { recursive: true });

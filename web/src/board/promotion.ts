@@ -5,7 +5,9 @@
  * counts only if its own press began on the button; the browser's late click of the first tap has no such press. A
  * click without any pointer (keyboard, screen reader) counts once the moment is over.
  */
-export const GUARD_MS = 200;
+const GUARD_MS = 200;
+/** Between the question and the edge of the frame, in px. */
+const MARGIN = 4;
 
 export interface PromotionWords {
   promote: string;
@@ -115,7 +117,7 @@ export class PromotionQuestion {
     const left = cell.left + cell.width / 2 - frame.left - box.width / 2;
     const below = cell.top + cell.height / 2 < frame.top + frame.height / 2;
     const top = below ? cell.bottom - frame.top + 4 : cell.top - frame.top - box.height - 4;
-    dialog.style.left = `${Math.max(0, Math.min(left, frame.width - box.width))}px`;
-    dialog.style.top = `${Math.max(0, Math.min(top, frame.height - box.height))}px`;
+    dialog.style.left = `${Math.max(MARGIN, Math.min(left, frame.width - box.width - MARGIN))}px`;
+    dialog.style.top = `${Math.max(MARGIN, Math.min(top, frame.height - box.height - MARGIN))}px`;
   }
 }

@@ -21,8 +21,8 @@ export const otherSide = (side: Side): Side => (side === 'b' ? 'w' : 'b');
 /** A piece as sente's is written: "+r" gives "+R". */
 export const kindOf = (piece: string): string => piece.toUpperCase();
 
-/** Throws on text that is not SFEN: it comes from the core or from the server. */
-export function parseSfen(sfen: string): Position {
+/** `hands`: the third field is pieces in hand; otherwise it is a square, which is not shown. Throws on text that is not SFEN. */
+export function parseSfen(sfen: string, hands = true): Position {
   const [rows = '', turn = 'b', third = '-'] = sfen.split(' ');
   const lines = rows.split('/').map((row) => row.match(/\d+|\+?[A-Za-z]/g) ?? []);
   const widths = lines.map((line) => line.reduce((sum, part) => sum + (/^\d/.test(part) ? Number(part) : 1), 0));
@@ -36,8 +36,8 @@ export function parseSfen(sfen: string): Position {
       else board.set(squareName(file--, rank), part);
     }
   });
-  const hands = { b: new Map<string, number>(), w: new Map<string, number>() };
-  for (const [, count, letter = ''] of /^[0-9a-z]+$/i.test(third) ? third.matchAll(/(\d*)([A-Za-z])/g) : [])
-    hands[sideOf(letter)].set(letter.toUpperCase(), count ? Number(count) : 1);
-  return { files, ranks: lines.length, board, turn: turn === 'w' ? 'w' : 'b', hands };
+  const held = { b: new Map<string, number>(), w: new Map<string, number>() };
+  for (const [, count, letter = ''] of hands ? third.matchAll(/(\d*)([A-Za-z])/g) : [])
+    held[sideOf(letter)].set(letter.toUpperCase(), count ? Number(count) : 1);
+  return { files, ranks: lines.length, board, turn: turn === 'w' ? 'w' : 'b', hands: held };
 }

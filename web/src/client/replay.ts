@@ -65,7 +65,7 @@ export class Replay {
 
   view(): View {
     const sfen = this.match.sfen();
-    const position = parseSfen(sfen);
+    const position = parseSfen(sfen, this.core.game.third === 'hands');
     const { check, givers } = this.match.check();
     const royal = new Set(this.core.game.pieces.filter((piece) => piece.royal).map((piece) => piece.kind));
     const royals = this.match
@@ -81,7 +81,7 @@ export class Replay {
 
   private describe(usi: string): Ply {
     const { origin, target, promote } = partsOf(usi);
-    const { board, turn } = parseSfen(this.match.sfen());
+    const { board, turn } = parseSfen(this.match.sfen(), false);
     const drop = origin.endsWith('*');
     const pieceAt = (from: string): string => (from.endsWith('*') ? from.slice(0, -1) : (board.get(from) ?? '').toUpperCase());
     const piece = pieceAt(origin);

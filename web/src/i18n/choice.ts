@@ -29,6 +29,7 @@ export function chosenLanguage(): Language {
 export function rememberLanguage(language: Language): void {
   remember('language', language);
   // The server chooses the language of pages without one by this cookie.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
   document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`;
 }
 

@@ -82,3 +82,25 @@ export function tablePage(language: Language, parts: Parts): string {
   const head = '<meta name="robots" content="noindex">';
   return page(speech, `${speech.t('table.page')} · Shogikan`, speech.t('table.description'), parts, head, body);
 }
+
+export function missingPage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const body = renderToString(
+    <Shell speech={speech} seal={parts.pictures.seal} narrow>
+      <main class="alone">
+        <h1>{speech.t('missing.title')}</h1>
+        <a class="primary button" href={`/${language}/`}>
+          {speech.t('trouble.home')}
+        </a>
+      </main>
+    </Shell>,
+  );
+  return page(
+    speech,
+    `${speech.t('missing.title')} · Shogikan`,
+    speech.t('missing.title'),
+    { ...parts, scripts: [], preloads: [] },
+    '',
+    body,
+  );
+}

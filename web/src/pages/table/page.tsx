@@ -1,7 +1,7 @@
 /*
  * The table: both seats, the board (a module of its own, see web/src/board/), and the panel.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Side } from '../../../../protocol/wire.ts';
 import { Board } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
@@ -70,7 +70,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
   const { table } = controller.state;
   const words = new TableSpeech(speech, table?.kind ?? '');
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const art = controller.loaded?.art;
     if (!frame.current || !top.current || !bottom.current || !art) return;
     board.current = new Board({ frame: frame.current, top: top.current, bottom: bottom.current }, art, words.boardWords(), {
@@ -79,7 +79,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
     });
     return () => board.current?.destroy();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const next = controller.boardState();
     if (next) board.current?.update(next);
   }, [version]);

@@ -160,12 +160,12 @@ export function Moves({ controller, words }: PanelProps) {
                 type="button"
                 data-ply={i + 1}
                 aria-current={at === i + 1 ? 'step' : undefined}
-                aria-label={`${i + 1}. ${words.spoken(ply)}`}
                 onClick={() => controller.look(i + 1)}
               >
                 <span class="number">{i + 1}</span>
                 <span class={`sign ${ply.side}`} aria-hidden="true" />
                 <span lang={notation === 'japanese' ? 'ja' : undefined}>{written(ply, notation, art)}</span>
+                <span class="unseen">{words.spoken(ply)}</span>
               </button>
             </li>
           ))}

@@ -1,0 +1,44 @@
+// Writes the tables of docs/protocol.md: everything between a "generated" mark and the next "end" mark.
+const escape = (text) => text.replaceAll('|', '\\|');
+
+function typeText(type) {
+  if (type.ref !== undefined) return `[${type.ref}](#${type.ref})`;
+  if (type.enum !== undefined) return type.enum.map((value) => `\`"${value}"\``).join(', ');
+  if (type.type === 'string') return `string, at most ${type.max} bytes`;
+  if (type.type === 'int') return `integer, ${type.min} to ${type.max}`;
+  return '`true` or `false`';
+}
+
+function table(fields) {
+  const rows = Object.entries(fields).map(
+    ([name, type]) =>
+      `| \`${name}\` | ${escape(typeText(type))} | ${type.optional ? 'may be absent' : 'always'} | ${escape(type.about ?? '')} |`,
+  );
+  return rows.length === 0
+    ? 'No fields.'
+    : ['| field | value | | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function messages(list) {
+  return Object.entries(list)
+    .map(([name, message]) => `### ${name}\n\n${message.about}\n\n${table(message.fields)}`)
+    .join('\n\n');
+}
+
+function types(schema) {
+  return Object.entries(schema.types)
+    .map(([name, type]) => `### ${name}\n\n${type.object ? table(type.object) : typeText(type)}`)
+    .join('\n\n');
+}
+
+export function markdown(schema, text) {
+  const parts = {
+    client: () => messages(schema.client),
+    server: () => messages(schema.server),
+    types: () => types(schema),
+  };
+  return text.replace(
+    /(<!-- generated: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g,
+    (_, start, name, end) => `${start}\n${parts[name]()}\n${end}`,
+  );
+}

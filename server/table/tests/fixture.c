@@ -1,0 +1,251 @@
+#include "server/table/tests/fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { PATIENCE_MS = 10000 };
+
+static void open_all(struct fixture *f)
+{
+    char message[STORE_MESSAGE_MAX];
+    f->store_config.where = f->path;
+    f->store_config.loop = &f->loop;
+    f->store_config.log = &f->log;
+    if (!f->store_config.clock.now)
+        f->store_config.clock = clock_system();
+    if (store_open(&f->store, &f->store_config, message))
+        fail_msg("%s", message);
+    assert_int_equal(bus_local_open(&f->bus), OK);
+    f->tables_config.loop = &f->loop;
+    f->tables_config.store = f->store;
+    f->tables_config.bus = f->bus;
+    f->tables_config.random = random_system();
+    f->tables_config.log = &f->log;
+    f->tables_config.presence_ms = 5;
+    assert_int_equal(tables_open(&f->tables, &f->tables_config), OK);
+}
+
+static void on_closed(void *context)
+{
+    ((struct fixture *)context)->closing--;
+}
+
+static void close_all(struct fixture *f)
+{
+    f->closing = 1;
+    tables_close(f->tables, on_closed, f);
+    if (f->other) {
+        f->closing++;
+        tables_close(f->other, on_closed, f);
+    }
+    while (f->closing)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    f->tables = f->other = NULL;
+    f->closing = 1;
+    store_close(f->store, on_closed, f);
+    while (f->closing)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    bus_close(f->bus);
+}
+
+void fixture_begin(struct fixture *f)
+{
+    f->log = (struct log){.fd = 2, .level = getenv("SHOGIKAN_TEST_LOG") ? LOG_DEBUG : LOG_ERROR};
+    strcpy(f->folder, "/tmp/shogikan-table-XXXXXX");
+    assert_non_null(mkdtemp(f->folder));
+    snprintf(f->path, sizeof f->path, "%s/test.db", f->folder);
+    assert_int_equal(uv_loop_init(&f->loop), 0);
+    open_all(f);
+}
+
+void fixture_end(struct fixture *f)
+{
+    close_all(f);
+    uv_run(&f->loop, UV_RUN_DEFAULT);
+    assert_int_equal(uv_loop_close(&f->loop), 0);
+    unlink(f->path);
+    rmdir(f->folder);
+}
+
+void fixture_restart(struct fixture *f)
+{
+    close_all(f);
+    open_all(f);
+}
+
+void fixture_second_node(struct fixture *f)
+{
+    assert_int_equal(tables_open(&f->other, &f->tables_config), OK);
+}
+
+/* ---- the loop ---- */
+
+static void on_timer(uv_timer_t *timer)
+{
+    *(bool *)timer->data = true;
+}
+
+static void run(struct fixture *f, const unsigned *counter, unsigned count, unsigned ms, bool must)
+{
+    bool over = false;
+    uv_timer_t timer;
+    uv_timer_init(&f->loop, &timer);
+    timer.data = &over;
+    uv_update_time(&f->loop);
+    uv_timer_start(&timer, on_timer, ms, 0);
+    while (!over && !(counter && *counter >= count))
+        uv_run(&f->loop, UV_RUN_ONCE);
+    uv_close((uv_handle_t *)&timer, NULL);
+    uv_run(&f->loop, UV_RUN_NOWAIT);
+    if (must && over)
+        fail_msg("waited in vain: %u of %u", *counter, count);
+}
+
+void run_until(struct fixture *f, const unsigned *counter, unsigned count)
+{
+    run(f, counter, count, PATIENCE_MS, true);
+}
+
+void run_for(struct fixture *f, unsigned ms)
+{
+    run(f, NULL, 0, ms, false);
+}
+
+/* ---- clients ---- */
+
+#define COPY(to, from) snprintf(to, sizeof to, "%s", from)
+
+static void take_view(struct client *c, const struct table_view *view)
+{
+    memcpy(c->seat, view->seat, sizeof c->seat);
+    c->watchers = view->watchers;
+}
+
+static void on_snapshot(void *context, const struct table_view *view)
+{
+    struct client *c = context;
+    take_view(c, view);
+    COPY(c->id, view->id);
+    COPY(c->table, view->table);
+    COPY(c->game, view->game);
+    COPY(c->rules, view->rules);
+    COPY(c->settings, view->settings);
+    COPY(c->start, view->start);
+    COPY(c->moves, view->moves);
+    COPY(c->winner, view->winner);
+    COPY(c->reason, view->reason);
+    COPY(c->next, view->next);
+    c->number = view->number;
+    c->seq = view->seq;
+    c->turn = view->turn;
+    c->snapshots++;
+    c->told++;
+}
+
+static void on_event(void *context, const char *table, const char *game, const struct table_event *event)
+{
+    struct client *c = context;
+    assert_string_equal(table, c->table);
+    assert_string_equal(game, c->game);
+    c->gap |= event->seq != c->seq + 1;
+    c->seq = event->seq;
+    COPY(c->event_kind, event->kind);
+    COPY(c->event_id, event->id);
+    snprintf(c->event_data, sizeof c->event_data, "%s%s%s", event->usi, event->who, event->next);
+    c->event_side = event->side;
+    c->event_at = event->at;
+    if (*event->winner) {
+        COPY(c->winner, event->winner);
+        COPY(c->reason, event->reason);
+    }
+    c->events++;
+    c->told++;
+    if (c->on_event)
+        c->on_event(c);
+}
+
+static void on_presence(void *context, const struct table_view *view)
+{
+    struct client *c = context;
+    take_view(c, view);
+    c->presences++;
+    c->told++;
+}
+
+static void on_answer(void *context, const struct table_answer *answer)
+{
+    struct client *c = context;
+    c->error = answer->error;
+    COPY(c->answer_id, answer->id);
+    COPY(c->at, answer->at);
+    COPY(c->rule, answer->rule);
+    COPY(c->squares, answer->squares);
+    COPY(c->message, answer->message);
+    c->answer_has_event = answer->event;
+    c->answer_event_seq = answer->event ? answer->event->seq : 0;
+    c->answer_sent = answer->sent;
+    c->answer_seq = answer->seq;
+    c->answers++;
+    c->told++;
+}
+
+static const struct table_client_callbacks callbacks = {
+    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .answer = on_answer};
+
+void client_open(struct client *client, struct fixture *f, struct tables *tables, const char *device)
+{
+    *client = (struct client){.f = f};
+    assert_int_equal(table_client_open(tables, device, &callbacks, client, &client->it), OK);
+}
+
+void client_close(struct client *client)
+{
+    table_client_close(client->it);
+    client->it = NULL;
+}
+
+void client_open_table(struct client *client, const char *id, const char *settings, bool computer)
+{
+    unsigned before = client->presences;
+    table_client_open_table(
+        client->it,
+        &(struct table_plan){.id = id, .kind = "shogi", .rules = "", .settings = settings, .computer = computer});
+    run_until(client->f, &client->presences, before + 1);
+}
+
+void client_watch(struct client *client, const char *table, const char *game, unsigned seq)
+{
+    unsigned before = client->answers + client->presences;
+    table_client_watch(client->it, table, game, seq);
+    for (unsigned i = 0; client->answers + client->presences == before && i < 1000; i++)
+        run_for(client->f, 1);
+    assert_true(client->answers + client->presences > before);
+}
+
+void client_send(struct client *client, enum table_verb verb, const char *game, unsigned seq, const char *id,
+                 const char *usi)
+{
+    table_client_command(client->it,
+                         &(struct table_command){.verb = verb, .game = game, .seq = seq, .id = id, .usi = usi});
+}
+
+enum error client_command(struct client *client, enum table_verb verb, const char *id, const char *usi)
+{
+    unsigned before = client->answers;
+    client_send(client, verb, client->game, client->seq, id, usi);
+    run_until(client->f, &client->answers, before + 1);
+    assert_int_equal(client->answers, before + 1);
+    assert_string_equal(client->answer_id, id);
+    return client->error;
+}
+
+enum error client_move(struct client *client, const char *id, const char *usi)
+{
+    return client_command(client, TABLE_MOVE, id, usi);
+}

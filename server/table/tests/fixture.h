@@ -1,0 +1,72 @@
+/*
+ * For tests of table, lobby and cpu: a store in a folder of its own, a bus, one or two nodes' tables, and clients that
+ * write down what they are told.
+ */
+#ifndef SERVER_TABLE_TESTS_FIXTURE_H
+#define SERVER_TABLE_TESTS_FIXTURE_H
+
+#include "server/bus/bus.h"
+#include "server/store/store.h"
+#include "server/table/table.h"
+
+struct fixture {
+    uv_loop_t loop;
+    char folder[64], path[128];
+    struct log log;
+    struct store_config store_config;
+    struct store *store;
+    struct bus *bus;
+    struct tables_config tables_config;
+    struct tables *tables, *other; /* `other` only after fixture_second_node() */
+    unsigned closing;
+};
+
+void fixture_begin(struct fixture *f);
+void fixture_end(struct fixture *f);
+/* Everything in memory goes away, and comes back from the file. */
+void fixture_restart(struct fixture *f);
+void fixture_second_node(struct fixture *f);
+
+/* The newest of what a client was told; `told` counts everything. */
+struct client {
+    struct fixture *f;
+    struct table_client *it;
+    unsigned told, snapshots, events, presences, answers;
+    /* of the newest snapshot and event */
+    char table[TABLE_ID_MAX], game[TABLE_ID_MAX], id[TABLE_COMMAND_MAX], rules[256], settings[256], start[512];
+    char moves[4096];
+    unsigned number, seq, watchers;
+    struct table_seat seat[2];
+    char turn, winner[8], reason[32], next[TABLE_ID_MAX];
+    char event_kind[16], event_data[40], event_id[TABLE_COMMAND_MAX];
+    char event_side;
+    int64_t event_at;
+    bool gap; /* an event came that was not the next one */
+    /* of the newest answer */
+    enum error error;
+    char answer_id[TABLE_COMMAND_MAX], at[64], rule[32], squares[600], message[200];
+    bool answer_has_event, answer_sent;
+    unsigned answer_seq, answer_event_seq;
+    /* called with every event, when set */
+    void (*on_event)(struct client *client);
+};
+
+void client_open(struct client *client, struct fixture *f, struct tables *tables, const char *device);
+void client_close(struct client *client);
+/* Runs the loop until the counter reaches `count`; fails after ten seconds. */
+void run_until(struct fixture *f, const unsigned *counter, unsigned count);
+/* Runs the loop for so many ms. */
+void run_for(struct fixture *f, unsigned ms);
+
+/* Opens a table and waits for its snapshot. */
+void client_open_table(struct client *client, const char *id, const char *settings, bool computer);
+/* Watches and waits for the answer. */
+void client_watch(struct client *client, const char *table, const char *game, unsigned seq);
+/* A command with what the client knows now, waiting for the answer; returns its error. */
+enum error client_command(struct client *client, enum table_verb verb, const char *id, const char *usi);
+enum error client_move(struct client *client, const char *id, const char *usi);
+/* The same without waiting, with any seq. */
+void client_send(struct client *client, enum table_verb verb, const char *game, unsigned seq, const char *id,
+                 const char *usi);
+
+#endif

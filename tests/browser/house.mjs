@@ -1,0 +1,183 @@
+/*
+ * For the browser tests: the real server in a folder of its own, a real Chromium, and devices (browser contexts) that
+ * play on the page through the hooks that web/README.md lists.
+ *
+ *   SHOGIKAN_BIN  the program (default build/release/shogikan)
+ *   SHOGIKAN_WEB  the built page (default build/web)
+ *   CHROMIUM      the browser (default /usr/bin/chromium)
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = resolve(root, process.env.SHOGIKAN_BIN ?? 'build/release/shogikan');
+const assets = resolve(root, process.env.SHOGIKAN_WEB ?? 'build/web');
+
+/** The game of the tests: sente takes with promotion, drops the piece won, and mates with it. */
+export const MATE = ['7g7f', '6a7b', '8h3c+', '5a5b', '9i9h', '4a4b', '3c4b', '5b6b', 'G*5b'];
+
+/** A server with its data folder; `kill` is SIGKILL, `start` again takes the same port and data. */
+export class Server {
+  data = mkdtempSync(join(tmpdir(), 'shogikan-browser-'));
+  port = 0;
+  process = null;
+  log = '';
+
+  async start() {
+    const child = spawn(program, ['serve', '--port', String(this.port), '--data', this.data, '--assets', assets], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.process = child;
+    child.stderr.on('data', (text) => {
+      this.log += text;
+    });
+    let out = '';
+    await new Promise((done, fail) => {
+      const timer = setTimeout(() => fail(new Error(`the server said nothing: ${this.log}`)), 15_000);
+      child.stdout.on('data', (text) => {
+        out += text;
+        const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(out)?.[1];
+        if (!port) return;
+        clearTimeout(timer);
+        this.port = Number(port);
+        done();
+      });
+      child.once('exit', (code) => {
+        clearTimeout(timer);
+        fail(new Error(`the server ended with ${code}: ${this.log}`));
+      });
+    });
+    return this;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async end(signal) {
+    const child = this.process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill(signal);
+    await gone;
+  }
+
+  kill() {
+    return this.end('SIGKILL');
+  }
+
+  async stop() {
+    await this.end('SIGTERM');
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A device of its own: cookies and storage of no other. Errors of its pages are kept in `page.errors`. */
+export async function device(browser, server, options = {}) {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  context.setDefaultTimeout(15_000);
+  return tab(context);
+}
+
+/** One more tab of a device. */
+export async function tab(context) {
+  const page = await context.newPage();
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(String(error)));
+  page.on('console', (message) => {
+    // A connection that the server's end cuts off is reported by the browser itself; the page copes with it.
+    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text()))
+      page.errors.push(message.text());
+  });
+  return page;
+}
+
+export async function open(page, act) {
+  await page.goto('/en/');
+  await page.click(`[data-act="${act}"][data-game="shogi"]`);
+  await page.waitForSelector('[data-board]');
+  return page.url();
+}
+
+export async function joinTable(page, url) {
+  await page.goto(url);
+  await page.waitForSelector('[data-board]');
+}
+
+export const sfen = (page) => page.getAttribute('[data-board]', 'data-sfen');
+export const square = (name) => `[data-square="${name}"]`;
+
+/** Waits until the server has confirmed so many plies. */
+export function plies(page, count) {
+  return page.waitForFunction(
+    (wanted) => Number(document.querySelector('[data-board]')?.getAttribute('data-sfen')?.split(' ')[3]) === wanted + 1,
+    count,
+  );
+}
+
+/** Where a move starts and ends, and whether it promotes. */
+export function parts(usi) {
+  const drop = /^([A-Z])\*(\d[a-z])$/.exec(usi);
+  if (drop) return { from: null, letter: drop[1], to: drop[2], promote: false };
+  return { from: usi.slice(0, 2), letter: null, to: usi.slice(2, 4), promote: usi.endsWith('+') };
+}
+
+/** Plays one move with the mouse, as number `ply` of the game, and waits for the server. */
+export async function play(page, usi, ply) {
+  const { from, letter, to, promote } = parts(usi);
+  const side = ply % 2 === 1 ? 'b' : 'w';
+  await page.waitForFunction((wanted) => document.querySelector('[data-board]')?.getAttribute('data-turn') === wanted, side);
+  const piece = side === 'b' ? letter : letter?.toLowerCase();
+  await page.click(from ? square(from) : `[data-hand="${side}"] [data-piece="${piece}"]`);
+  await page.waitForSelector(`${square(to)}[data-legal]`);
+  await page.click(square(to));
+  const asked = await page.waitForFunction(
+    (wanted) =>
+      document.querySelector('[data-promote]')
+        ? 'asked'
+        : document.querySelectorAll('[data-ply]').length >= wanted
+          ? 'played'
+          : null,
+    ply,
+  );
+  if ((await asked.jsonValue()) === 'asked') await page.click(`[data-promote="${promote ? 'yes' : 'no'}"]`);
+  await plies(page, ply);
+}
+
+/** Both sides play a list of moves in turn; every page has seen each move before the next. */
+export async function playAll(pages, moves, from = 0) {
+  for (const [i, usi] of moves.entries()) {
+    const ply = from + i + 1;
+    await play(pages[(ply - 1) % pages.length], usi, ply);
+    for (const page of pages) await plies(page, ply);
+  }
+}
+
+export async function noErrors(...pages) {
+  for (const page of pages) assert.deepEqual(page.errors, []);
+}

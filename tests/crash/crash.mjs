@@ -1,0 +1,178 @@
+// Plays many games at once over WebSocket, kills the server with SIGKILL at a random instant, starts it again on the same
+// data, and looks for every event that any client was shown. Then the same games go on, into the next crash.
+//
+//   node tests/crash/crash.mjs [--rounds 10] [--games 200] [--settings "--engines 1"]
+//
+// After each crash it must hold that
+//   - every event that was shown to anybody is there, unchanged, under the same number (nothing confirmed is lost);
+//   - the events of a game are numbered without a gap, and no command made two of them;
+//   - a command that was under way at the crash, sent again with its id, is one event: the one it had made or a new one;
+//   - each device is still itself and has its seat.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { Client, Server, sleep, temporaryFolder } from '../protocol/harness.mjs';
+import { RandomGame } from '../protocol/random_game.mjs';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '10' },
+    games: { type: 'string', default: '200' },
+    settings: { type: 'string', default: '' },
+  },
+});
+const rounds = Number(values.rounds);
+const gameCount = Number(values.games);
+const settings = [
+  ...['--message-rate', '0', '--address-rate', '0', '--max-connections-per-address', '100000', '--log', 'warn'],
+  ...values.settings.split(' ').filter(Boolean),
+];
+const failures = [];
+const fail = (what) => {
+  failures.push(what);
+  if (failures.length <= 10) console.error(`LOST: ${what}`);
+};
+
+/** One game between two devices; it remembers every event that either of them was shown. */
+class Game {
+  constructor() {
+    this.players = [{}, {}];
+    this.start();
+  }
+
+  start() {
+    this.shown = new Map();
+    this.rules = new RandomGame();
+    this.newest = 0;
+    this.over = false;
+    this.pending = null;
+  }
+
+  async connect(server) {
+    for (const player of this.players) {
+      const client = await Client.connect(server, { cookie: player.cookie });
+      if (player.who && player.who !== client.welcome.you) fail(`a device became another: ${player.who}`);
+      player.who = client.welcome.you;
+      player.cookie = client.cookie;
+      player.client = client;
+      client.heard = (message) => this.hear(message);
+    }
+  }
+
+  /** A new table, both seated. */
+  async open() {
+    this.start();
+    const [creator, guest] = this.players;
+    const opened = await creator.client.open();
+    if (opened.t !== 'snapshot') throw new Error(`open: ${JSON.stringify(opened)}`);
+    this.table = opened.table;
+    this.game = opened.game;
+    this.newest = Math.max(this.newest, opened.seq);
+    guest.client.send({ t: 'watch', table: this.table });
+    const seen = await guest.client.next('snapshot');
+    const sat = await guest.client.command({ t: 'sit', game: this.game, seq: seen.seq });
+    if (sat.t !== 'event') throw new Error(`sit: ${JSON.stringify(sat)}`);
+    this.sides = opened.b.who === creator.who ? this.players : [guest, creator];
+  }
+
+  hear(message) {
+    const { game, event } = message;
+    if (message.t === 'error') fail(`refused: ${JSON.stringify(message)}`);
+    if (message.t !== 'event' || (this.game && game !== this.game)) return;
+    const known = this.shown.get(event.seq);
+    if (known && !isDeepStrictEqual(known, event)) fail(`event ${event.seq} of ${game} changed after it was shown`);
+    if (known) return;
+    this.shown.set(event.seq, event);
+    this.newest = Math.max(this.newest, event.seq);
+    if (event.kind === 'move') this.rules.play(event.usi);
+    if (event.result) this.over = true;
+    if (event.id === this.pending?.id) this.pending = null;
+    if (this.playing && !this.pending) this.moveOn();
+  }
+
+  moveOn() {
+    const usi = this.over ? null : this.rules.any();
+    if (!usi) return;
+    this.pendingTurn = this.rules.position.turn === 'sente' ? 0 : 1;
+    const mover = this.sides[this.pendingTurn];
+    this.pending = { t: 'move', game: this.game, seq: this.newest, id: randomUUID(), usi };
+    if (mover.client.socket.readyState === 1) mover.client.send(this.pending);
+  }
+
+  /** After the crash: asks for all events, compares, and sends what was under way again. */
+  async check() {
+    const [player, other] = this.players;
+    const before = new Map(this.shown);
+    const seen = new Map();
+    player.client.heard = (message) => {
+      if (message.t === 'event') seen.set(message.event.seq, message.event);
+    };
+    player.client.send({ t: 'watch', table: this.table, game: this.game, seq: 0 });
+    const presence = await player.client.next('presence');
+    const seats = [presence.b.who, presence.w.who];
+    if (!isDeepStrictEqual(seats, this.sides.map(({ who }) => who))) fail(`seats of ${this.game}: ${seats}`);
+    for (const [seq, event] of before)
+      if (!isDeepStrictEqual(seen.get(seq), event))
+        fail(`event ${seq} of ${this.game}: was ${JSON.stringify(event)}, is ${JSON.stringify(seen.get(seq))}`);
+    for (let seq = 1; seq <= presence.seq; seq++) if (!seen.has(seq)) fail(`event ${seq} of ${this.game} is missing`);
+    const ids = [...seen.values()].map(({ id }) => id);
+    if (new Set(ids).size !== ids.length) fail(`a command of ${this.game} made two events`);
+    if (presence.seq > this.newest + 1) fail(`${this.game} has ${presence.seq} events, ${this.newest} were shown`);
+    player.client.heard = (message) => this.hear(message);
+    const survived = seen.get(this.newest + 1);
+    const { pending } = this;
+    other.client.send({ t: 'watch', table: this.table, game: this.game, seq: this.newest });
+    await other.client.next('presence');
+    if (survived) this.hear({ t: 'event', game: this.game, event: survived });
+    if (pending) {
+      const answer = await this.sides[this.pendingTurn].client.command(pending);
+      if (answer.t !== 'event' || answer.event.usi !== pending.usi)
+        fail(`sent again: ${JSON.stringify(pending)} was answered with ${JSON.stringify(answer)}`);
+      else if (survived && !isDeepStrictEqual(answer.event, survived)) fail(`sent again, ${pending.id} made a second event`);
+    }
+    return { compared: before.size, survived: survived ? 1 : 0 };
+  }
+}
+
+async function inTurns(list, step, width = 50) {
+  const results = [];
+  for (let i = 0; i < list.length; i += width) results.push(...(await Promise.all(list.slice(i, i + width).map(step))));
+  return results;
+}
+
+const folder = temporaryFolder('shogikan-crash');
+const games = Array.from({ length: gameCount }, () => new Game());
+let server = await Server.start(settings, { data: folder.path });
+let compared = 0;
+for (let round = 1; round <= rounds; round++) {
+  const finished = [];
+  await inTurns(games, async (game) => {
+    if (!game.players[0].client || game.players[0].client.isClosed) await game.connect(server);
+    if (game.table && !game.over) return;
+    if (game.table) finished.push(game.game);
+    await game.open();
+  });
+  for (const game of games) {
+    game.playing = true;
+    game.moveOn();
+  }
+  const wait = 300 + Math.random() * 1700;
+  await sleep(wait);
+  await server.kill();
+  for (const game of games) game.playing = false;
+  await Promise.all(games.flatMap(({ players }) => players.map(({ client }) => client.closed)));
+
+  server = await Server.start(settings, { data: folder.path });
+  await inTurns(games, (game) => game.connect(server));
+  const results = await inTurns(games, (game) => game.check());
+  const events = results.reduce((sum, result) => sum + result.compared, 0);
+  const survived = results.reduce((sum, result) => sum + result.survived, 0);
+  compared += events;
+  console.log(
+    `round ${round}: killed after ${Math.round(wait)} ms; ${events} shown events of ${games.length} games compared; ` +
+      `${survived} were durable but not yet shown; ${finished.length} games had ended; ${failures.length} failures`,
+  );
+}
+await server.stop();
+folder.remove();
+console.log(`${compared} comparisons, ${failures.length} failures`);
+process.exit(failures.length === 0 && compared > 0 ? 0 : 1);

@@ -1,0 +1,192 @@
+// Files of the page: headers, caching, languages, compressed siblings, and no way out of their folder.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Client, Server, temporaryFolder } from './harness.mjs';
+
+const script = 'export const answer = 42;\n'.repeat(5000);
+let folder;
+let server;
+
+before(async () => {
+  folder = temporaryFolder();
+  const put = (path, content) => {
+    mkdirSync(join(folder.path, path, '..'), { recursive: true });
+    writeFileSync(join(folder.path, path), content);
+  };
+  for (const language of ['en', 'fr', 'ja']) {
+    put(`${language}/index.html`, `<!doctype html><p>${language}`);
+    put(`${language}/table.html`, `<!doctype html><p>table ${language}`);
+  }
+  put('en/rules/x/index.html', '<!doctype html><p>rules');
+  put('assets/main-1234.js', script);
+  put('assets/main-1234.js.br', brotliCompressSync(script));
+  put('assets/main-1234.js.gz', gzipSync(script));
+  put('core.wasm', Buffer.from([0, 0x61, 0x73, 0x6d]));
+  put('../secret.txt', 'secret');
+  server = await Server.start(['--assets', folder.path]);
+});
+after(async () => {
+  await server.stop();
+  folder.remove();
+});
+
+/** Paths as they are, without a browser's tidying up. */
+function get(path, headers = {}, method = 'GET') {
+  return new Promise((resolve, reject) => {
+    const req = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    req.on('error', reject);
+    req.end(method === 'POST' ? 'x=1' : undefined);
+  });
+}
+
+test('every answer has the security headers', async () => {
+  for (const path of ['/', '/en/', '/assets/main-1234.js', '/core.wasm', '/nothing', '/healthz']) {
+    const { headers } = await get(path);
+    const policy = headers['content-security-policy'];
+    assert.match(policy, /default-src 'self'; script-src 'self' 'wasm-unsafe-eval';/, path);
+    assert.doesNotMatch(policy, /unsafe-inline/);
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"])
+      assert.ok(policy.includes(part), `${path}: ${part}`);
+    assert.equal(headers['x-content-type-options'], 'nosniff', path);
+    assert.ok(headers['referrer-policy'], path);
+    assert.equal(headers['strict-transport-security'], undefined, path);
+  }
+});
+
+test('the root leads to the language of the reader', async () => {
+  const to = async (headers) => (await get('/', headers)).headers.location;
+  assert.equal(await to({ 'accept-language': 'ja;q=0.9, fr-CH, en;q=0.1' }), '/fr/');
+  assert.equal(await to({ 'accept-language': 'de, ja;q=0.5' }), '/ja/');
+  assert.equal(await to({}), '/en/');
+  assert.equal(await to({ 'accept-language': 'fr', cookie: 'language=ja' }), '/ja/');
+  assert.equal(await to({ 'accept-language': 'fr', cookie: 'language=../x' }), '/fr/');
+  assert.equal((await get('/')).status, 302);
+});
+
+test('pages have an address for each language, tables one that shows the reader’s', async () => {
+  const page = await get('/ja/');
+  assert.equal(page.status, 200);
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+  assert.equal(page.headers['cache-control'], 'private, no-cache');
+  assert.ok(page.body.toString().endsWith('ja'));
+  assert.equal((await get('/en/rules/x/')).body.toString(), '<!doctype html><p>rules');
+  assert.equal((await get('/en/rules/x')).headers.location, '/en/rules/x/');
+  for (const path of ['/t/abc123', '/g/abc123']) {
+    const shown = await get(path, { 'accept-language': 'fr' });
+    assert.equal(shown.status, 200);
+    assert.ok(shown.body.toString().endsWith('table fr'));
+    assert.match(shown.headers.vary, /Accept-Language/);
+  }
+  assert.equal((await get('/t/')).status, 404);
+  assert.equal((await get('/t/a/b')).status, 404);
+  assert.equal((await get(`/t/${'a'.repeat(30)}`)).status, 404);
+});
+
+test('a page sets the device cookie, keeps the one that is there, and the socket knows it', async () => {
+  const first = (await get('/en/')).headers['set-cookie'][0];
+  assert.match(first, /^shogikan=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+  const cookie = first.split(';')[0];
+  assert.equal((await get('/fr/', { cookie: `a=b; ${cookie}` })).headers['set-cookie'][0], first);
+  assert.notEqual((await get('/fr/', { cookie: 'shogikan=short' })).headers['set-cookie'][0], first);
+  assert.equal((await get('/assets/main-1234.js')).headers['set-cookie'], undefined);
+  const client = await Client.connect(server, { cookie });
+  assert.equal(client.cookie, cookie);
+  const again = await Client.connect(server, { cookie });
+  assert.equal(again.welcome.you, client.welcome.you);
+  await Promise.all([client.close(), again.close()]);
+});
+
+test('files come in the best coding that the browser takes, with a tag of their own', async () => {
+  const path = '/assets/main-1234.js';
+  const plain = await get(path);
+  assert.equal(plain.body.toString(), script);
+  assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8');
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(plain.headers.vary, 'Accept-Encoding');
+  const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
+  assert.equal(brotli.headers['content-encoding'], 'br');
+  assert.deepEqual(brotli.body, brotliCompressSync(script));
+  const gzip = await get(path, { 'accept-encoding': 'gzip, br;q=0' });
+  assert.equal(gzip.headers['content-encoding'], 'gzip');
+  assert.equal(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size, 3);
+  const same = await get(path, { 'if-none-match': `"x", ${plain.headers.etag}` });
+  assert.equal(same.status, 304);
+  assert.equal(same.body.length, 0);
+  assert.equal((await get(path, { 'if-none-match': brotli.headers.etag })).status, 200);
+  assert.equal((await get('/core.wasm')).headers['content-type'], 'application/wasm');
+  assert.equal((await get('/core.wasm')).headers['cache-control'], 'no-cache');
+});
+
+test('HEAD is GET without the body, everything else is 405', async () => {
+  const head = await get('/assets/main-1234.js', {}, 'HEAD');
+  assert.equal(head.status, 200);
+  assert.equal(Number(head.headers['content-length']), script.length);
+  assert.equal(head.body.length, 0);
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
+    const answer = await get('/en/', {}, method);
+    assert.equal(answer.status, 405, method);
+    assert.equal(answer.headers.allow, 'GET, HEAD');
+  }
+});
+
+test('no path leads out of the folder', async () => {
+  const tries = [
+    '/../secret.txt',
+    '/en/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/%252e%252e/secret.txt',
+    '/en/..%5c..%5csecret.txt',
+    '//etc/passwd',
+    '/etc/passwd',
+    '/assets/./../../secret.txt',
+  ];
+  for (const path of tries) {
+    const answer = await get(path);
+    assert.equal(answer.status, 404, path);
+    assert.doesNotMatch(answer.body.toString(), /secret|root:/, path);
+  }
+});
+
+test('long addresses and cookies are refused with their code', async () => {
+  assert.equal((await get(`/${'a'.repeat(2000)}`)).status, 414);
+  assert.equal((await get('/en/', { cookie: `x=${'y'.repeat(5000)}` })).status, 431);
+});
+
+test('figures are for this machine only, as far as a proxy does not stand before it', async () => {
+  assert.match((await get('/metrics')).body.toString(), /^shogikan_connections \d+$/m);
+  assert.equal((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status, 404);
+});
+
+test('many requests on one connection are answered in order', async () => {
+  const { connect } = await import('node:net');
+  const paths = ['/healthz', '/assets/main-1234.js', '/en/', '/nothing', '/core.wasm', '/healthz'];
+  const text = await new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1');
+    let all = '';
+    socket.on('data', (chunk) => {
+      all += chunk.toString('latin1');
+      if (all.split('HTTP/1.1 ').length > paths.length && all.endsWith('ok\n')) {
+        socket.destroy();
+        resolve(all);
+      }
+    });
+    socket.on('error', reject);
+    socket.setTimeout(5000, () => reject(new Error(`answers so far: ${all.split('HTTP/1.1 ').length - 1}`)));
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+  });
+  assert.deepEqual(
+    [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+    [200, 200, 200, 404, 200, 200],
+  );
+});

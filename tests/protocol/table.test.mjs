@@ -1,0 +1,170 @@
+// Playing at a table over the wire.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Client, play, seatTwo, Server } from './harness.mjs';
+
+let server;
+before(async () => {
+  server = await Server.start();
+});
+after(() => server.stop());
+
+test('hello is answered with who this device is, and again on the same cookie', async () => {
+  const client = await Client.connect(server);
+  assert.equal(client.welcome.version, 1);
+  assert.match(client.welcome.you, /^[0-9a-z]{16}$/);
+  assert.ok(Math.abs(client.welcome.now - Date.now()) < 60_000);
+  assert.match(client.setCookie, /^shogikan=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+  const again = await Client.connect(server, { cookie: client.cookie });
+  assert.equal(again.welcome.you, client.welcome.you);
+  const other = await Client.connect(server);
+  assert.notEqual(other.welcome.you, client.welcome.you);
+  await Promise.all([client.close(), again.close(), other.close()]);
+});
+
+test('two connections of a new device at the same instant are one device', async () => {
+  const page = await fetch(`${server.url}/healthz`);
+  assert.equal(page.status, 200);
+  const cookie = `shogikan=${'A'.repeat(42)}Q`;
+  const [a, b] = await Promise.all([Client.connect(server, { cookie }), Client.connect(server, { cookie })]);
+  assert.equal(a.welcome.you, b.welcome.you);
+  await Promise.all([a.close(), b.close()]);
+});
+
+test('a table is opened, joined, and a move is seen by both only as an event', async () => {
+  const seats = await seatTwo(server);
+  const answer = await seats.black.command({ t: 'move', game: seats.game, seq: seats.seq, usi: '7g7f', id: 'first' });
+  assert.equal(answer.t, 'event');
+  assert.deepEqual(
+    { ...answer.event, at: 0 },
+    { seq: seats.seq + 1, kind: 'move', side: 'b', usi: '7g7f', id: 'first', at: 0 },
+  );
+  const seen = await seats.white.next('event', ({ event }) => event.id === 'first');
+  assert.deepEqual(seen, answer);
+});
+
+test('a command that is sent twice makes one event and is answered twice', async () => {
+  const seats = await seatTwo(server);
+  const move = { t: 'move', game: seats.game, seq: seats.seq, usi: '7g7f', id: 'twice' };
+  const first = await seats.black.command(move);
+  const second = await seats.black.command(move);
+  assert.deepEqual(second, first);
+  const next = await seats.white.command({ t: 'move', game: seats.game, seq: first.event.seq, usi: '3c3d' });
+  assert.equal(next.event.seq, first.event.seq + 1);
+  assert.deepEqual(await seats.black.command(move), first);
+});
+
+test('what is sent on old news is stale and says the newest seq', async () => {
+  const seats = await seatTwo(server);
+  await play(seats, ['7g7f', '3c3d']);
+  const answer = await seats.black.command({ t: 'move', game: seats.game, seq: seats.seq - 1, usi: '2g2f' });
+  assert.equal(answer.t, 'error');
+  assert.equal(answer.code, 'stale');
+  assert.equal(answer.seq, seats.seq);
+});
+
+test('a third device may watch, and neither move nor sit nor resign', async () => {
+  const seats = await seatTwo(server);
+  await play(seats, ['7g7f']);
+  const third = await Client.connect(server);
+  third.send({ t: 'watch', table: seats.table });
+  const seen = await third.next('snapshot');
+  assert.equal(seen.moves, '7g7f');
+  const { game, seq } = seats;
+  for (const command of [{ t: 'move', usi: '3c3d' }, { t: 'resign' }, { t: 'sit' }, { t: 'sit', side: 'w' }]) {
+    const answer = await third.command({ ...command, game, seq });
+    assert.equal(answer.t, 'error', JSON.stringify(command));
+    assert.equal(answer.code, 'forbidden', JSON.stringify(command));
+  }
+  await seats.white.command({ t: 'move', game, seq, usi: '3c3d' });
+  assert.equal((await third.next('event')).event.usi, '3c3d');
+});
+
+test('out of turn is forbidden, an illegal move says its rule, nonsense its field', async () => {
+  const seats = await seatTwo(server);
+  const { game, seq } = seats;
+  assert.equal((await seats.white.command({ t: 'move', game, seq, usi: '3c3d' })).code, 'forbidden');
+  const illegal = await seats.black.command({ t: 'move', game, seq, usi: '7g7e' });
+  assert.equal(illegal.code, 'illegal');
+  assert.ok(illegal.rule);
+  const nonsense = await seats.black.command({ t: 'move', game, seq, usi: 'hello' });
+  assert.equal(nonsense.code, 'syntax');
+  assert.equal(nonsense.at, 'usi');
+  assert.equal((await seats.black.command({ t: 'move', game: 'nosuchgame', seq, usi: '7g7f' })).code, 'not_found');
+});
+
+test('resigning ends the game, and again starts the next with sides alternated', async () => {
+  const seats = await seatTwo(server);
+  await play(seats, ['7g7f']);
+  const { game } = seats;
+  const early = await seats.black.command({ t: 'again', game, seq: seats.seq });
+  assert.equal(early.code, 'illegal');
+  const end = await seats.white.command({ t: 'resign', game, seq: seats.seq });
+  assert.deepEqual(end.event.result, { winner: 'b', reason: 'resignation' });
+  await seats.black.next('event', ({ event }) => event.kind === 'resign');
+  const late = await seats.black.command({ t: 'move', game, seq: end.event.seq, usi: '2g2f' });
+  assert.equal(late.code, 'game_over');
+  const again = await seats.black.command({ t: 'again', game, seq: end.event.seq });
+  assert.equal(again.event.kind, 'again');
+  for (const client of [seats.black, seats.white]) {
+    const next = await client.next('snapshot', (snapshot) => snapshot.game === again.event.next);
+    assert.equal(next.number, 2);
+    assert.equal(next.b.who, seats.white.welcome.you);
+    assert.equal(next.w.who, seats.black.welcome.you);
+  }
+});
+
+test('after a reconnect come the missed events, or a snapshot', async () => {
+  const seats = await seatTwo(server);
+  const known = await play(seats, ['7g7f', '3c3d']);
+  const { cookie } = seats.white;
+  await seats.white.close();
+  const sent = await seats.black.command({ t: 'move', game: seats.game, seq: known, usi: '2g2f' });
+  const back = await Client.connect(server, { cookie });
+  back.send({ t: 'watch', table: seats.table, game: seats.game, seq: known });
+  const missed = await back.next('event');
+  assert.deepEqual(missed.event, sent.event);
+  const presence = await back.next('presence');
+  assert.equal(presence.seq, sent.event.seq);
+  await back.settle();
+  assert.equal(back.inbox.filter(({ t }) => t === 'event' || t === 'snapshot').length, 0);
+  const move = await back.command({ t: 'move', game: seats.game, seq: sent.event.seq, usi: '8c8d' });
+  assert.equal(move.t, 'event');
+  const fresh = await Client.connect(server, { cookie });
+  fresh.send({ t: 'watch', table: seats.table });
+  const snapshot = await fresh.next('snapshot');
+  assert.equal(snapshot.moves, '7g7f 3c3d 2g2f 8c8d');
+  assert.equal(snapshot.seq, move.event.seq);
+});
+
+test('a table that is not there is an error that names it', async () => {
+  const client = await Client.connect(server);
+  client.send({ t: 'watch', table: 'nosuchtable' });
+  const error = await client.next('error');
+  assert.equal(error.code, 'not_found');
+  assert.equal(error.table, 'nosuchtable');
+  await client.close();
+});
+
+test('opening refuses what the game does not have', async () => {
+  const client = await Client.connect(server);
+  assert.equal((await client.open({ kind: 'checkers' })).at, 'kind');
+  assert.equal((await client.open({ rules: 'nonsense=1' })).at, 'rules');
+  assert.equal((await client.open({ settings: 'level=99' })).at, 'settings');
+  const first = await client.open({ id: 'same' });
+  const second = await client.open({ id: 'same' });
+  assert.equal(first.table, second.table);
+  await client.close();
+});
+
+test('repetition is a draw and the move limit ends the game', async () => {
+  const seats = await seatTwo(server);
+  const cycle = ['2h3h', '8b7b', '3h2h', '7b8b'];
+  await play(seats, [...cycle, ...cycle, ...cycle.slice(0, 3)]);
+  const last = await seats.white.command({ t: 'move', game: seats.game, seq: seats.seq, usi: '7b8b' });
+  assert.deepEqual(last.event.result, { winner: 'draw', reason: 'repetition' });
+
+  const creator = await Client.connect(server);
+  const opened = await creator.open({ rules: 'move_limit=1' });
+  assert.equal(opened.rules, 'move_limit=1');
+});

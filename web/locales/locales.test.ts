@@ -1,0 +1,98 @@
+/* Every language says everything, and nothing that nobody asks for. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { GameWords } from '../src/i18n/words.ts';
+import { LANGUAGES } from '../src/i18n/words.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
+const json = <T>(...path: string[]): T => JSON.parse(read(...path)) as T;
+const languages = Object.keys(LANGUAGES);
+const common = (language: string) => json<Record<string, string>>('web', 'locales', `${language}.json`);
+const games = readdirSync(join(root, 'games')).filter((name) => {
+  try {
+    return statSync(join(root, 'games', name, 'web', 'pieces.json')).isFile();
+  } catch {
+    return false;
+  }
+});
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+    .map((name) => read(folder, name));
+}
+
+/** Rule codes that a game's core can name: as written in its sources. */
+const ruleCodes = (game: string): string[] =>
+  readdirSync(join(root, 'games', game, 'rules'))
+    .filter((name) => name.endsWith('.c'))
+    .flatMap((name) => [...read('games', game, 'rules', name).matchAll(/forbidden\("(\w+)"/g)].map((match) => match[1] ?? ''));
+
+const reasons = [...read('rules', 'verdict.h').matchAll(/X\(REASON_\w+, "(\w+)"\)/g)].map((match) => match[1] ?? '');
+const errors = [...read('base', 'error.h').matchAll(/X\(ERR_\w+, "(\w+)"/g)].map((match) => match[1] ?? '');
+
+/** Keys that the sources write out, and families whose last part is data. */
+function wantedKeys(language: string): { required: Set<string>; allowed: Set<string> } {
+  const text = sources('web/src').join('\n');
+  const literal = [...text.matchAll(/'([a-z]+(?:\.[a-z]+)*)'/g)].map((match) => match[1] ?? '');
+  const known = common('en');
+  const required = new Set(literal.filter((key) => key in known));
+  const family = (prefix: string, names: readonly string[]) => {
+    expect(text, `${prefix} is used`).toContain(`${prefix}.\${`);
+    for (const name of names) required.add(`${prefix}.${name}`);
+  };
+  family('reason', reasons);
+  family('promise', ['start.title', 'start.text', 'why.title', 'why.text', 'keep.title', 'keep.text']);
+  family('trouble', ['version', 'not_found', 'core', 'disagreement']);
+  family('side', ['b', 'w']);
+  family('link', ['connecting', 'open', 'waiting', 'closed']);
+  family('act.pieces', ['one', 'two']);
+  family('moves', ['first', 'previous', 'next', 'last']);
+  for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories) required.add(`watchers.${form}`);
+  const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);
+  return {
+    required,
+    allowed: new Set([
+      ...required,
+      ...[...rules].map((code) => `rule.${code}`),
+      ...[...errors, 'other'].map((code) => `error.${code}`),
+    ]),
+  };
+}
+
+describe.each(languages)('%s', (language) => {
+  test('has every key, none without words, and none that nobody asks for', () => {
+    const words = common(language);
+    const { required, allowed } = wantedKeys(language);
+    expect([...required].filter((key) => !words[key])).toEqual([]);
+    expect(Object.keys(words).filter((key) => !allowed.has(key) || !words[key])).toEqual([]);
+  });
+
+  test('has the same values to fill in as English', () => {
+    const blanks = (text: string | undefined) => [...(text ?? '').matchAll(/\{\w+\}/g)].map(String).sort();
+    const english = common('en');
+    for (const [key, text] of Object.entries(common(language)))
+      if (key in english) expect(blanks(text), key).toEqual(blanks(english[key]));
+  });
+
+  test('has words for every error code that English has', () => {
+    const codes = (words: Record<string, string>) => Object.keys(words).filter((key) => key.startsWith('error.'));
+    expect(codes(common(language)).sort()).toEqual(codes(common('en')).sort());
+  });
+
+  test.each(games)('%s: every piece and every rule has words', (game) => {
+    const words = json<GameWords>('games', game, 'web', `${language}.json`);
+    const pieces = Object.keys(json<{ pieces: object }>('games', game, 'web', 'pieces.json').pieces);
+    expect(words.name).toBeTruthy();
+    expect(words.tagline).toBeTruthy();
+    expect(Object.keys(words.pieces).sort()).toEqual(pieces.sort());
+    const codes = [...new Set([...ruleCodes(game), 'game_over'])];
+    expect(codes.length).toBeGreaterThan(3);
+    const said = common(language);
+    expect(codes.filter((code) => !words.rules[code] && !said[`rule.${code}`])).toEqual([]);
+    expect(Object.keys(words.rules).filter((code) => !codes.includes(code))).toEqual([]);
+  });
+});

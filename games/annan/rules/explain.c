@@ -24,6 +24,13 @@ static board9 support(const struct army9 *p, enum side side, square_t square)
     return board9_backward(board9_bit(square), side) & p->pieces[side][ALL];
 }
 
+/* The enemy pieces `takers` and those that lend them their movement, once `to` holds an own piece. */
+static board9 with_lenders(const struct army9 *p, board9 takers, square_t to)
+{
+    enum side them = side_other((enum side)p->head.side);
+    return takers | (board9_backward(takers, them) & p->pieces[them][ALL] & ~board9_bit(to));
+}
+
 static struct explanation explain_drop(const struct army9 *p, move_t move)
 {
     enum side us = (enum side)p->head.side;
@@ -37,12 +44,14 @@ static struct explanation explain_drop(const struct army9 *p, move_t move)
     if (move_is_promotion(move))
         return forbidden("cannot_promote", target);
     if (army9_dead_ranks(kind, us) & ~annan_revived(p, kind, us) & target)
-        return forbidden("dead_piece", target | support(p, us, to));
+        return forbidden("dead_piece",
+                         target |
+                             (p->head.rules.value[RULE_DEAD_PIECE] == DEAD_PIECE_SUPPORT ? support(p, us, to) : 0));
     if (kind == PAWN && (board9_files(p->pieces[us][PAWN]) & target))
         return forbidden("nifu", p->pieces[us][PAWN] & board9_files(target));
     board9 takers = annan_takers_after(p, SQUARE_NONE, to);
     if (takers)
-        return forbidden("in_check", takers | king_bit(p, us));
+        return forbidden("in_check", with_lenders(p, takers, to) | king_bit(p, us));
     if (kind == PAWN && (annan_pawn_checks(p, us) & target) && annan_pawn_drop_mates(p, to))
         return forbidden("uchifuzume", target | king_bit(p, side_other(us)));
     return legal;
@@ -79,7 +88,7 @@ static struct explanation explain_board_move(const struct army9 *p, move_t move)
     }
     board9 takers = annan_takers_after(p, from, to);
     if (takers)
-        return forbidden("in_check", takers | (own_kind == KING ? target : king_bit(p, us)));
+        return forbidden("in_check", with_lenders(p, takers, to) | (own_kind == KING ? target : king_bit(p, us)));
     return legal;
 }
 

@@ -211,7 +211,7 @@ class Comparison:
     def __init__(self, judge, game_class, name, rnd):
         self.judge, self.game_class, self.name, self.rnd = judge, game_class, name, rnd
         self.plies = self.moves = 0
-        self.ends = Counter()
+        self.ends, self.seen = Counter(), Counter()
 
     def new_game(self, number):
         rnd, name = self.rnd, self.name
@@ -229,6 +229,17 @@ class Comparison:
             if 'error' in answer and answer['error']['code'] not in ('king_capturable', 'too_many_pieces'):
                 raise SystemExit('%s: %s' % (sfen, answer))
 
+    def note(self, game):
+        """Counts how often the rules that are hard to meet decided something."""
+        if self.name != 'chu':
+            return
+        moves = game.chu_moves()
+        self.seen['a repetition barred'] += any(game.rep_forbidden(move) for move in moves)
+        trade, game.opt['trade'] = game.opt['trade'], 'off'
+        self.seen['a lion trade barred'] += len(game.chu_moves()) > len(moves)
+        game.opt['trade'] = trade
+        self.seen['a counter-strike was possible'] += game.ban is not None
+
     def play(self, number):
         """One game; returns whether both agree on all of it."""
         values, start, game = self.new_game(number)
@@ -240,6 +251,7 @@ class Comparison:
             names = sorted(move[0] for move in moves)
             counts.append(len(names))
             sums.append('%08x' % zlib.crc32(' '.join(names).encode()))
+            self.note(game)
             checks.append(int(self.name != 'hasami' and game.in_check()))
             if not moves:
                 print('FAIL %s: the reference has no move and no result\n  %s' % (question, ' '.join(played)))
@@ -310,7 +322,7 @@ def main():
         failed += bad
         print('%s: %d games of seed %d, %d plies, %d moves, %d differ, %.0f s; ends: %s' % (
             name, number + 1, seed, comparison.plies, comparison.moves, bad, time.time() - begun,
-            ', '.join('%s %d' % end for end in comparison.ends.most_common())), flush=True)
+            ', '.join('%s %d' % end for end in (comparison.ends + comparison.seen).most_common())), flush=True)
     return 1 if failed else 0
 
 

@@ -138,29 +138,33 @@ static void check_spelling(move_t move)
         report(move, "is listed in a spelling that is not canonical");
 }
 
-static unsigned distance(const struct game *game, unsigned a, unsigned b)
+/* The squares within `steps` of one, itself included; returns how many. */
+static unsigned squares_near(unsigned center, int steps, square_t *near)
 {
-    int files = (int)(a / game->ranks) - (int)(b / game->ranks);
-    int ranks = (int)(a % game->ranks) - (int)(b % game->ranks);
-    int across = abs(files), along = abs(ranks);
-    return (unsigned)(across > along ? across : along);
+    const struct game *game = match.game;
+    int file = (int)(center / game->ranks), rank = (int)(center % game->ranks);
+    unsigned count = 0;
+    for (int x = file - steps; x <= file + steps; x++)
+        for (int y = rank - steps; y <= rank + steps; y++)
+            if (x >= 0 && x < game->files && y >= 0 && y < game->ranks)
+                near[count++] = (square_t)(x * game->ranks + y);
+    return count;
 }
 
 static void check_doubles(void)
 {
-    unsigned squares = game_squares(match.game);
-    for (unsigned from = 0; from < squares; from++)
-        for (unsigned mid = 0; mid < squares; mid++) {
-            if (distance(match.game, from, mid) > 2)
-                continue;
-            for (unsigned to = 0; to < squares; to++) {
-                if (distance(match.game, from, to) > 3)
-                    continue;
-                move_t move = move_double((square_t)from, (square_t)mid, (square_t)to);
+    for (unsigned from = 0; from < game_squares(match.game); from++) {
+        if (from % 16 && match.now.head.board[from] == PIECE_NONE)
+            continue; /* of the many moves of nothing, some will do */
+        square_t mids[25], targets[49];
+        unsigned mid_count = squares_near(from, 2, mids), target_count = squares_near(from, 3, targets);
+        for (unsigned i = 0; i < mid_count; i++)
+            for (unsigned j = 0; j < target_count; j++) {
+                move_t move = move_double((square_t)from, mids[i], targets[j]);
                 check_spelling(move);
                 check_spelling(move | MOVE_PROMOTE);
             }
-        }
+    }
 }
 
 static void check_results(const struct move_list *list)

@@ -1,6 +1,5 @@
 /*
- * Reads the arguments; what counts is the game itself (game->perft) and, by root move, rules/perft.h. Each refusal says
- * which argument and why.
+ * Reads the arguments; what counts is rules/perft.h. Each refusal says which argument and why.
  */
 #include "tools/perft.h"
 #include "rules/notation.h"

@@ -1,8 +1,9 @@
 // Three games as npm's shogiops plays them, and the rules in which it plays them otherwise than this project.
 //
-// A peer lists its legal moves, and tells why a move may be legal to one side only. `why` gets the move and who allows
-// it ('judge' or 'peer') and answers with the name of the documented difference, or null: then it is a fault of one of the
-// two. Differences are told from the position by the rule itself, never from the judge's answer to the same question.
+// A peer lists its legal moves (`list` as shogiops has them, `moves` as USI, one for each result), and tells why a move
+// may be legal to one side only. `why` gets the move and who allows it ('judge' or 'peer') and answers with the name of
+// the documented difference, or null: then it is a fault of one of the two. Differences are told from the position by the
+// rule itself, never from the judge's answer to the same question.
 //
 // Common to all: shogiops knows no repetition and no move limit (each position is judged without the plies before it),
 // lists destinations (promotion is put to each by its pieceCanPromote and pieceForcePromote), and draws when bare kings
@@ -50,6 +51,7 @@ const isKingAlone = (position, color) => position.board.color(color).size() + po
 
 const shogi = {
   game: 'shogi',
+  list: destinations,
   isBare: isKingAlone,
   rules: {},
   variant: 'standard',
@@ -87,6 +89,7 @@ function hasUsefulSupport(board, color, to) {
 
 const annan = {
   game: 'annan',
+  list: destinations,
   isBare: isKingAlone,
   rules: {},
   variant: 'annanshogi',
@@ -137,6 +140,7 @@ function chuSpellings(position) {
 
 const chu = {
   game: 'chu',
+  list: chuSpellings,
   /** One royal, and nothing that can still move (R37). */
   isBare(position, color) {
     const last = color === 'sente' ? 0 : 11;

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "engine/search.h"
 #include "rules/notation.h"
+#include "rules/perft.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +52,7 @@ static bool perft_position(const struct bench *bench, const struct game *game, c
     double spent = 0;
     for (;;) {
         int64_t start = now(bench);
-        uint64_t deeper = game->perft(&store.head, depth + 1);
+        uint64_t deeper = perft_nodes(game, &store.head, depth + 1);
         spent = (double)(now(bench) - start);
         depth++;
         before = nodes ? nodes : 1;
@@ -63,7 +64,7 @@ static bool perft_position(const struct bench *bench, const struct game *game, c
     unsigned times = 1;
     while (spent < PERFT_ENOUGH_US && nodes) {
         int64_t start = now(bench);
-        game->perft(&store.head, depth);
+        perft_nodes(game, &store.head, depth);
         spent += (double)(now(bench) - start);
         times++;
     }

@@ -73,4 +73,5 @@ const struct evaluation chu_evaluation = {
     .score = score,
     .perft_sfens = perft_sfens,
     .search_sfens = search_sfens,
+    .search_depth = 5,
 };

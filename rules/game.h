@@ -42,8 +42,11 @@ struct game {
     enum error (*adopt)(struct position *position, struct fault *fault);
     /* Lists the legal moves, each result once, in canonical form, in no particular order. */
     void (*generate)(const struct position *position, const struct history *history, struct move_list *list);
-    /* The number of moves generate() would list, by counting; 0 also where the game has ended by itself. */
+    /* The number of moves generate() lists, by counting. */
     unsigned (*count)(const struct position *position, const struct history *history);
+    /* Whether the position by itself ends the game though moves are left (a king taken, enough captured); NULL: never.
+     * generate() and count() do not ask this: what the pieces can do, they list. */
+    bool (*ended)(const struct position *position);
     void (*apply)(struct position *position, move_t move, union undo_store *undo);
     void (*undo)(struct position *position, move_t move, const union undo_store *undo);
     /* Whether the side to move is in check; *givers, when not NULL, gets the squares of the pieces that give it. */
@@ -55,8 +58,6 @@ struct game {
     /* The canonical spelling of a move that may be spelled otherwise; NULL where every move has one spelling. Any
      * move_t is safe; one that is not legal may come back as it is. */
     move_t (*canonical)(const struct position *position, move_t move);
-    /* Nodes of the move tree (rules.md, test data): a finished position has no children, the past never counts. */
-    uint64_t (*perft)(struct position *position, unsigned depth);
     /* Aborts when incremental state differs from what a fresh computation gives. */
     void (*audit)(const struct position *position);
 };

@@ -1,7 +1,4 @@
-/*
- * Each child is counted on its own, except that a child where the game has ended by itself has no children, which a
- * game's own count only knows below its root.
- */
+/* The game lists, makes and unmakes the moves; the last ply it only counts. */
 #include "rules/perft.h"
 
 #include <stddef.h>
@@ -16,6 +13,32 @@ static void audit(const struct game *game, const struct position *position)
 #endif
 }
 
+/* What lies `depth` plies below a position that was just reached. */
+static uint64_t below(const struct game *game, struct position *position, unsigned depth)
+{
+    if (depth == 0)
+        return 1;
+    return game->ended && game->ended(position) ? 0 : perft_nodes(game, position, depth);
+}
+
+uint64_t perft_nodes(const struct game *game, struct position *position, unsigned depth)
+{
+    if (depth == 0)
+        return 1;
+    if (depth == 1)
+        return game->count(position, NULL);
+    struct move_list list;
+    uint64_t nodes = 0;
+    game->generate(position, NULL, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        union undo_store undo;
+        game->apply(position, list.moves[i], &undo);
+        nodes += below(game, position, depth - 1);
+        game->undo(position, list.moves[i], &undo);
+    }
+    return nodes;
+}
+
 uint64_t perft_divide(const struct game *game, struct position *position, unsigned depth, perft_visit *visit,
                       void *context)
 {
@@ -27,12 +50,11 @@ uint64_t perft_divide(const struct game *game, struct position *position, unsign
         union undo_store undo;
         game->apply(position, list.moves[i], &undo);
         audit(game, position);
-        bool ended = depth > 1 && game->count(position, NULL) == 0;
-        uint64_t below = ended ? 0 : game->perft(position, depth - 1);
+        uint64_t nodes_below = below(game, position, depth - 1);
         game->undo(position, list.moves[i], &undo);
         audit(game, position);
-        visit(context, list.moves[i], below);
-        nodes += below;
+        visit(context, list.moves[i], nodes_below);
+        nodes += nodes_below;
     }
     return nodes;
 }

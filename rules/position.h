@@ -28,14 +28,15 @@ struct position {
     piece_t board[SQUARES_MAX];      /* by square number of this board's size */
 };
 
+/* Aligned no more than malloc() aligns, so that what holds one may come from any allocator. */
 union position_store {
     struct position head;
-    _Alignas(32) unsigned char bytes[POSITION_BYTES];
+    _Alignas(16) unsigned char bytes[POSITION_BYTES];
 };
 
 /* What apply() keeps for undo(). Owned by the caller, one for each ply; opaque to all but the game. */
 union undo_store {
-    _Alignas(32) unsigned char bytes[UNDO_BYTES];
+    _Alignas(16) unsigned char bytes[UNDO_BYTES];
 };
 
 #endif

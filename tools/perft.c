@@ -1,6 +1,5 @@
 /*
- * Reads the arguments; what counts is the game itself (game->perft) and, by root move, rules/perft.h. Each refusal says
- * which argument and why.
+ * Reads the arguments; what counts is rules/perft.h. Each refusal says which argument and why.
  */
 #include "tools/perft.h"
 #include "rules/notation.h"
@@ -123,7 +122,7 @@ int tool_perft(int argc, char **argv)
     if (arguments.divide) {
         nodes = perft_divide(game, &position.head, arguments.depth, print_move, &game);
     } else {
-        nodes = game->perft(&position.head, arguments.depth);
+        nodes = perft_nodes(game, &position.head, arguments.depth);
     }
     printf("nodes %" PRIu64 "\n", nodes);
     if (fflush(stdout) != 0) {

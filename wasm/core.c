@@ -362,7 +362,7 @@ uint8_t *core_board(int slot)
 uint64_t core_perft(int slot, unsigned depth)
 {
     union position_store position = match_of(slot)->now;
-    return the_game()->perft(&position.head, depth < DEPTH_MAX ? depth : DEPTH_MAX);
+    return perft_nodes(the_game(), &position.head, depth < DEPTH_MAX ? depth : DEPTH_MAX);
 }
 
 static void write_entry(void *context, move_t move, uint64_t nodes)

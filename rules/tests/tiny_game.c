@@ -191,20 +191,25 @@ static struct explanation explain(const struct position *position, const struct 
     return why;
 }
 
-static uint64_t perft(struct position *position, unsigned depth)
+static bool ended(const struct position *position)
+{
+    square_t king;
+    return !king_of(position, (enum side)position->side, &king);
+}
+
+uint64_t tiny_perft(struct position *position, unsigned depth)
 {
     struct move_list list;
     union undo_store undo;
-    square_t king;
     if (depth == 0)
         return 1;
-    if (!king_of(position, (enum side)position->side, &king))
+    if (ended(position))
         return 0;
     generate(position, NULL, &list);
     uint64_t nodes = 0;
     for (unsigned i = 0; i < list.count; i++) {
         apply(position, list.moves[i], &undo);
-        nodes += perft(position, depth - 1);
+        nodes += tiny_perft(position, depth - 1);
         undo_move(position, list.moves[i], &undo);
     }
     return nodes;
@@ -234,12 +239,12 @@ const struct game tiny_game = {
     .adopt = adopt,
     .generate = generate,
     .count = count_moves,
+    .ended = ended,
     .apply = apply,
     .undo = undo_move,
     .check = check,
     .verdict = verdict,
     .explain = explain,
-    .perft = perft,
     .audit = audit,
 };
 

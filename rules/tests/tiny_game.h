@@ -13,4 +13,7 @@ enum { TINY_KING = 2, TINY_PAWN = 1, TINY_PROMOTED = 3 };
 
 extern const struct game tiny_game;
 
+/* The size of its move tree, counted without rules/perft.h: every leaf is played. */
+uint64_t tiny_perft(struct position *position, unsigned depth);
+
 #endif

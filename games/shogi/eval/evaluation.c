@@ -27,7 +27,7 @@ static int hand_value(const uint8_t *hand)
 }
 
 /* Material on the board and placement of all pieces but the king. */
-static int pieces_value(const struct shogi_position *p, enum side side)
+static int pieces_value(const struct army9 *p, enum side side)
 {
     square_t own = p->king[side], enemy = p->king[side_other(side)];
     const uint8_t *to_own = own != SQUARE_NONE ? shogi_ring[own] : NULL;
@@ -46,7 +46,7 @@ static int pieces_value(const struct shogi_position *p, enum side side)
     return value;
 }
 
-static int mobility(const struct shogi_position *p, enum side side, board9 occupied)
+static int mobility(const struct army9 *p, enum side side, board9 occupied)
 {
     const board9 *mine = p->pieces[side];
     int value = 0;
@@ -67,7 +67,7 @@ static int hand_threat(const uint8_t *hand)
 }
 
 /* The king of `side`: its home, and the holes around it. */
-static int king_value(const struct shogi_position *p, enum side side, board9 occupied)
+static int king_value(const struct army9 *p, enum side side, board9 occupied)
 {
     square_t king = p->king[side];
     if (king == SQUARE_NONE)
@@ -93,8 +93,8 @@ static int king_value(const struct shogi_position *p, enum side side, board9 occ
 
 static int score(const struct position *position)
 {
-    const struct shogi_position *p = shogi_of_const(position);
-    board9 occupied = shogi_occupied(p);
+    const struct army9 *p = army9_of_const(position);
+    board9 occupied = army9_occupied(p);
     int value[SIDES];
     for (unsigned side = 0; side < SIDES; side++) {
         value[side] = hand_value(position->hand[side]) + pieces_value(p, (enum side)side) +
@@ -106,7 +106,7 @@ static int score(const struct position *position)
 /* Zugzwang needs a side that has next to nothing left to move; with drops in hand there is none. */
 static bool pass_is_sound(const struct position *position)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     enum side us = (enum side)position->side;
     for (unsigned kind = PAWN; kind <= GOLD; kind++) {
         if (position->hand[us][kind])

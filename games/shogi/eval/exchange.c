@@ -15,7 +15,7 @@ static int prize(unsigned kind)
 }
 
 /* The cheapest kind among the attackers, 0 if there are none. */
-static unsigned cheapest(const struct shogi_position *p, enum side side, board9 attackers)
+static unsigned cheapest(const struct army9 *p, enum side side, board9 attackers)
 {
     static const uint8_t order[] = {
         PAWN, LANCE,  KNIGHT, PROMOTED_LANCE, PROMOTED_KNIGHT, TOKIN, SILVER, PROMOTED_SILVER,
@@ -31,7 +31,7 @@ static unsigned cheapest(const struct shogi_position *p, enum side side, board9 
 
 int shogi_exchange(const struct position *position, move_t move)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     if (move_is_drop(move))
         return 0;
     square_t to = move_to(move), from = move_from(move);
@@ -43,7 +43,7 @@ int shogi_exchange(const struct position *position, move_t move)
         gain[0] += shogi_game.pieces[standing + PROMOTED].worth - shogi_game.pieces[standing].worth;
         standing += PROMOTED;
     }
-    board9 occupied = (shogi_occupied(p) & ~board9_bit(from)) | board9_bit(to);
+    board9 occupied = (army9_occupied(p) & ~board9_bit(from)) | board9_bit(to);
     enum side side = side_other((enum side)position->side);
     for (; turns < EXCHANGE_MAX; turns++, side = side_other(side)) {
         board9 attackers = shogi_attackers(p, side, to, occupied) & occupied;

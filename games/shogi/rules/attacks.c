@@ -3,33 +3,7 @@
  */
 #include "games/shogi/rules/danger.h"
 
-board9 shogi_attacks(unsigned kind, enum side side, square_t square, board9 occupied)
-{
-    switch (kind) {
-    case PAWN:
-        return board9_pawn[side][square];
-    case LANCE:
-        return board9_lance(square, occupied, side);
-    case KNIGHT:
-        return board9_knight[side][square];
-    case SILVER:
-        return board9_silver[side][square];
-    case BISHOP:
-        return board9_bishop(square, occupied);
-    case ROOK:
-        return board9_rook(square, occupied);
-    case KING:
-        return board9_king[square];
-    case HORSE:
-        return board9_bishop(square, occupied) | board9_king[square];
-    case DRAGON:
-        return board9_rook(square, occupied) | board9_king[square];
-    default:
-        return board9_gold[side][square];
-    }
-}
-
-board9 shogi_attackers(const struct shogi_position *p, enum side side, square_t square, board9 occupied)
+board9 shogi_attackers(const struct army9 *p, enum side side, square_t square, board9 occupied)
 {
     const board9 *mine = p->pieces[side];
     enum side other = side_other(side); /* a step of `side` to the square is a step of the other side from it */
@@ -43,7 +17,7 @@ board9 shogi_attackers(const struct shogi_position *p, enum side side, square_t 
 }
 
 /* Sliders of the enemy of `side` that would attack its king on an empty board. */
-static inline board9 snipers(const struct shogi_position *p, enum side side, square_t king)
+static inline board9 snipers(const struct army9 *p, enum side side, square_t king)
 {
     const board9 *theirs = p->pieces[side_other(side)];
     unsigned forward = side == SENTE ? DIRECTION_FORWARD : DIRECTION_BACK;
@@ -51,7 +25,7 @@ static inline board9 snipers(const struct shogi_position *p, enum side side, squ
            (board9_bishop_lines[king] & (theirs[BISHOP] | theirs[HORSE])) | (board9_ray[forward][king] & theirs[LANCE]);
 }
 
-board9 shogi_pinned(const struct shogi_position *p, enum side side, board9 occupied)
+board9 shogi_pinned(const struct army9 *p, enum side side, board9 occupied)
 {
     square_t king = p->king[side];
     board9 pinned = 0;
@@ -65,7 +39,7 @@ board9 shogi_pinned(const struct shogi_position *p, enum side side, board9 occup
     return pinned;
 }
 
-void shogi_refresh(struct shogi_position *p)
+void shogi_refresh(struct army9 *p)
 {
     enum side us = (enum side)p->head.side;
     const board9 *theirs = p->pieces[side_other(us)];
@@ -73,7 +47,7 @@ void shogi_refresh(struct shogi_position *p)
     p->checkers = p->pinned = 0;
     if (king == SQUARE_NONE)
         return;
-    board9 occupied = shogi_occupied(p);
+    board9 occupied = army9_occupied(p);
     board9 checkers = (board9_pawn[us][king] & theirs[PAWN]) | (board9_knight[us][king] & theirs[KNIGHT]) |
                       (board9_silver[us][king] & theirs[SILVER]) | (board9_gold[us][king] & theirs[GOLD_MOVERS]) |
                       (board9_king[king] & (theirs[HORSE] | theirs[DRAGON]));
@@ -88,11 +62,11 @@ void shogi_refresh(struct shogi_position *p)
     p->checkers = checkers;
 }
 
-bool shogi_pawn_drop_mates(const struct shogi_position *p, square_t square)
+bool shogi_pawn_drop_mates(const struct army9 *p, square_t square)
 {
     enum side us = (enum side)p->head.side, them = side_other(us);
     square_t king = p->king[them];
-    board9 pawn = board9_bit(square), occupied = shogi_occupied(p) | pawn;
+    board9 pawn = board9_bit(square), occupied = army9_occupied(p) | pawn;
 
     board9 flight = board9_king[king] & ~p->pieces[them][ALL];
     if (flight & ~shogi_danger(p, us, king, flight, occupied & ~board9_bit(king)))

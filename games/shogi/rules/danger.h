@@ -9,8 +9,8 @@
 #include "games/shogi/rules/position.h"
 
 /* The part of `zone` that `side` attacks when `occupied` squares block; `zone` lies within one step of `center`. */
-static inline __attribute__((always_inline)) board9 shogi_danger(const struct shogi_position *p, enum side side,
-                                                                 square_t center, board9 zone, board9 occupied)
+static inline __attribute__((always_inline)) board9 shogi_danger(const struct army9 *p, enum side side, square_t center,
+                                                                 board9 zone, board9 occupied)
 {
     const board9 *mine = p->pieces[side];
     board9 gold = mine[GOLD_MOVERS], silver = mine[SILVER];

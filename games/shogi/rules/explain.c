@@ -14,19 +14,19 @@ static struct explanation forbidden(const char *rule, board9 squares)
 
 static const struct explanation legal = {.rule = NULL};
 
-static board9 king_bit(const struct shogi_position *p, enum side side)
+static board9 king_bit(const struct army9 *p, enum side side)
 {
     return p->king[side] == SQUARE_NONE ? 0 : board9_bit(p->king[side]);
 }
 
 /* Enemy pieces that would take the king of the side to move if `from` were empty (SQUARE_NONE: a drop) and `to` its. */
-static board9 takers_after(const struct shogi_position *p, square_t from, square_t to)
+static board9 takers_after(const struct army9 *p, square_t from, square_t to)
 {
     enum side us = (enum side)p->head.side;
     square_t king = p->king[us];
     if (king == SQUARE_NONE)
         return 0;
-    board9 occupied = shogi_occupied(p) | board9_bit(to);
+    board9 occupied = army9_occupied(p) | board9_bit(to);
     if (from != SQUARE_NONE)
         occupied &= ~board9_bit(from);
     if (from == king)
@@ -34,7 +34,7 @@ static board9 takers_after(const struct shogi_position *p, square_t from, square
     return shogi_attackers(p, side_other(us), king, occupied) & ~board9_bit(to);
 }
 
-static struct explanation explain_drop(const struct shogi_position *p, move_t move)
+static struct explanation explain_drop(const struct army9 *p, move_t move)
 {
     enum side us = (enum side)p->head.side;
     unsigned kind = move_kind(move);
@@ -42,11 +42,11 @@ static struct explanation explain_drop(const struct shogi_position *p, move_t mo
     board9 target = board9_bit(to);
     if (kind < PAWN || kind > GOLD || p->head.hand[us][kind] == 0)
         return forbidden("no_such_piece_in_hand", 0);
-    if (shogi_occupied(p) & target)
+    if (army9_occupied(p) & target)
         return forbidden("occupied", target);
     if (move_is_promotion(move))
         return forbidden("cannot_promote", target);
-    if (shogi_dead_ranks(kind, us) & target)
+    if (army9_dead_ranks(kind, us) & target)
         return forbidden("dead_piece", target);
     if (kind == PAWN && (board9_files(p->pieces[us][PAWN]) & target))
         return forbidden("nifu", p->pieces[us][PAWN] & board9_files(target));
@@ -60,7 +60,7 @@ static struct explanation explain_drop(const struct shogi_position *p, move_t mo
     return legal;
 }
 
-static struct explanation explain_board_move(const struct shogi_position *p, move_t move)
+static struct explanation explain_board_move(const struct army9 *p, move_t move)
 {
     enum side us = (enum side)p->head.side;
     square_t from = move_from(move), to = move_to(move);
@@ -75,17 +75,17 @@ static struct explanation explain_board_move(const struct shogi_position *p, mov
     if (p->pieces[us][ALL] & target)
         return forbidden("own_piece", target);
     unsigned kind = piece_kind(piece);
-    if (!(shogi_attacks(kind, us, from, shogi_occupied(p)) & target)) {
+    if (!(army9_attacks(kind, us, from, army9_occupied(p)) & target)) {
         /* For a slider, name what stands in its way. */
-        board9 lines = shogi_attacks(kind, us, from, 0);
-        board9 blockers = lines & target ? board9_between(from, to) & shogi_occupied(p) : 0;
+        board9 lines = army9_attacks(kind, us, from, 0);
+        board9 blockers = lines & target ? board9_between(from, to) & army9_occupied(p) : 0;
         return forbidden("not_reachable", blockers);
     }
     if (move_is_promotion(move)) {
-        bool can = kind <= ROOK && (shogi_zone(us) & (board9_bit(from) | target));
+        bool can = army9_promotes(kind) && (army9_zone(us) & (board9_bit(from) | target));
         if (!can)
             return forbidden("cannot_promote", board9_bit(from));
-    } else if (shogi_dead_ranks(kind, us) & target) {
+    } else if (army9_dead_ranks(kind, us) & target) {
         return forbidden("must_promote", target);
     }
     board9 takers = takers_after(p, from, to);
@@ -96,7 +96,7 @@ static struct explanation explain_board_move(const struct shogi_position *p, mov
 
 struct explanation shogi_explain(const struct position *position, const struct history *history, move_t move)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     (void)history;
     if (move_to(move) >= BOARD9_SQUARES || move_is_double(move) ||
         (!move_is_drop(move) && move_from(move) >= BOARD9_SQUARES))

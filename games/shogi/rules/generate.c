@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) void emit(struct walk *walk, move_t
 static inline __attribute__((always_inline)) void emit_promotable(struct walk *walk, square_t from, board9 targets,
                                                                   enum side us, board9 dead)
 {
-    board9 zone = shogi_zone(us);
+    board9 zone = army9_zone(us);
     board9 promoting = board9_bit(from) & zone ? targets : targets & zone;
     emit(walk, move_board(from, 0), targets & ~dead);
     emit(walk, move_board(from, 0) | MOVE_PROMOTE, promoting);
@@ -51,15 +51,15 @@ static inline __attribute__((always_inline)) void emit_steps(struct walk *walk, 
 static inline __attribute__((always_inline)) void
 emit_promoting_steps(struct walk *walk, board9 moved, board9 moved_in_zone, board9 target, int delta, enum side us)
 {
-    emit_steps(walk, (moved_in_zone | (moved & shogi_zone(us))) & target, delta, MOVE_PROMOTE);
+    emit_steps(walk, (moved_in_zone | (moved & army9_zone(us))) & target, delta, MOVE_PROMOTE);
 }
 
 /*
  * All pieces that step, but king and knights, a direction at a time; horse and dragon with the part of their movement
  * that is no slide. Two pieces never reach one square by the same step, so counting the targets counts the moves.
  */
-static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, const struct shogi_position *p,
-                                                             board9 free, board9 target, enum side us)
+static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, const struct army9 *p, board9 free,
+                                                             board9 target, enum side us)
 {
     enum { FILE = BOARD9_SIZE };
     const board9 *mine = p->pieces[us];
@@ -70,7 +70,7 @@ static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, 
     board9 behind = board9_backward(silvers | (mine[DRAGON] & free), us);
     board9 pawns_ahead = board9_forward(pawns, us);
 
-    emit_steps(walk, ((pawns_ahead & ~shogi_dead_ranks(PAWN, us)) | board9_forward(silvers | orthogonal, us)) & target,
+    emit_steps(walk, ((pawns_ahead & ~army9_dead_ranks(PAWN, us)) | board9_forward(silvers | orthogonal, us)) & target,
                forward, 0);
     emit_steps(walk, ahead << FILE & target, forward + FILE, 0);
     emit_steps(walk, ahead >> FILE & target, forward - FILE, 0);
@@ -80,8 +80,8 @@ static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, 
     emit_steps(walk, behind << FILE & target, FILE - forward, 0);
     emit_steps(walk, behind >> FILE & target, -FILE - forward, 0);
 
-    emit_steps(walk, pawns_ahead & target & shogi_zone(us), forward, MOVE_PROMOTE);
-    board9 inside = silvers & shogi_zone(us), near = inside | board9_backward(shogi_zone(us), us);
+    emit_steps(walk, pawns_ahead & target & army9_zone(us), forward, MOVE_PROMOTE);
+    board9 inside = silvers & army9_zone(us), near = inside | board9_backward(army9_zone(us), us);
     if (silvers & near) {
         board9 up = board9_forward(silvers, us), up_inside = board9_forward(inside, us);
         board9 down = board9_backward(silvers, us), down_inside = board9_backward(inside, us);
@@ -99,23 +99,23 @@ static inline __attribute__((always_inline)) void walk_knights(struct walk *walk
     enum { FILE = BOARD9_SIZE };
     const int leap = us == SENTE ? -2 : 2;
     board9 ahead = board9_forward(board9_forward(knights, us), us);
-    board9 left = ahead << FILE & target, right = ahead >> FILE & target, dead = shogi_dead_ranks(KNIGHT, us);
+    board9 left = ahead << FILE & target, right = ahead >> FILE & target, dead = army9_dead_ranks(KNIGHT, us);
     emit_steps(walk, left & ~dead, leap + FILE, 0);
     emit_steps(walk, right & ~dead, leap - FILE, 0);
     /* A knight in the zone lands on a dead rank: all that promotes ends in the zone. */
-    emit_steps(walk, left & shogi_zone(us), leap + FILE, MOVE_PROMOTE);
-    emit_steps(walk, right & shogi_zone(us), leap - FILE, MOVE_PROMOTE);
+    emit_steps(walk, left & army9_zone(us), leap + FILE, MOVE_PROMOTE);
+    emit_steps(walk, right & army9_zone(us), leap - FILE, MOVE_PROMOTE);
 }
 
 /* The slides of all pieces that slide. */
-static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, const struct shogi_position *p,
-                                                              board9 free, board9 target, enum side us)
+static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, const struct army9 *p, board9 free,
+                                                              board9 target, enum side us)
 {
     const board9 *mine = p->pieces[us];
-    board9 occupied = shogi_occupied(p);
+    board9 occupied = army9_occupied(p);
     for (board9 set = mine[LANCE] & free; set;) {
         square_t from = board9_pop(&set);
-        emit_promotable(walk, from, board9_lance(from, occupied, us) & target, us, shogi_dead_ranks(LANCE, us));
+        emit_promotable(walk, from, board9_lance(from, occupied, us) & target, us, army9_dead_ranks(LANCE, us));
     }
     for (board9 set = mine[BISHOP] & free; set;) {
         square_t from = board9_pop(&set);
@@ -135,23 +135,23 @@ static inline __attribute__((always_inline)) void walk_slides(struct walk *walk,
     }
 }
 
-static void walk_pinned(struct walk *walk, const struct shogi_position *p, board9 target, enum side us)
+static void walk_pinned(struct walk *walk, const struct army9 *p, board9 target, enum side us)
 {
-    board9 occupied = shogi_occupied(p);
+    board9 occupied = army9_occupied(p);
     for (board9 set = p->pinned; set;) {
         square_t from = board9_pop(&set);
         unsigned kind = piece_kind(p->head.board[from]);
-        board9 to = shogi_attacks(kind, us, from, occupied) & target & board9_line(p->king[us], from);
-        if (kind <= ROOK)
-            emit_promotable(walk, from, to, us, shogi_dead_ranks(kind, us));
+        board9 to = army9_attacks(kind, us, from, occupied) & target & board9_line(p->king[us], from);
+        if (army9_promotes(kind))
+            emit_promotable(walk, from, to, us, army9_dead_ranks(kind, us));
         else
             emit(walk, move_board(from, 0), to);
     }
 }
 
 /* `squares`: the empty ones where a drop answers a check, if there is one. */
-static inline __attribute__((always_inline)) void walk_drops(struct walk *walk, const struct shogi_position *p,
-                                                             board9 squares, enum side us)
+static inline __attribute__((always_inline)) void walk_drops(struct walk *walk, const struct army9 *p, board9 squares,
+                                                             enum side us)
 {
     const uint8_t *hand = p->head.hand[us];
     if (walk->out) {
@@ -163,11 +163,11 @@ static inline __attribute__((always_inline)) void walk_drops(struct walk *walk, 
         walk->count += kinds * board9_count(squares);
     }
     if (hand[LANCE])
-        emit(walk, move_drop(LANCE, 0), squares & ~shogi_dead_ranks(LANCE, us));
+        emit(walk, move_drop(LANCE, 0), squares & ~army9_dead_ranks(LANCE, us));
     if (hand[KNIGHT])
-        emit(walk, move_drop(KNIGHT, 0), squares & ~shogi_dead_ranks(KNIGHT, us));
+        emit(walk, move_drop(KNIGHT, 0), squares & ~army9_dead_ranks(KNIGHT, us));
     if (hand[PAWN]) {
-        board9 to = squares & ~shogi_dead_ranks(PAWN, us) & ~board9_files(p->pieces[us][PAWN]);
+        board9 to = squares & ~army9_dead_ranks(PAWN, us) & ~board9_files(p->pieces[us][PAWN]);
         square_t king = p->king[side_other(us)];
         if (king != SQUARE_NONE) {
             board9 front = board9_forward(board9_bit(king), side_other(us));
@@ -178,8 +178,7 @@ static inline __attribute__((always_inline)) void walk_drops(struct walk *walk, 
     }
 }
 
-static inline __attribute__((always_inline)) unsigned enumerate(const struct shogi_position *p, enum side us,
-                                                                move_t *out)
+static inline __attribute__((always_inline)) unsigned enumerate(const struct army9 *p, enum side us, move_t *out)
 {
     struct walk walk = {.out = out, .count = 0};
     enum side them = side_other(us);
@@ -216,38 +215,17 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct sho
 
 void shogi_generate(const struct position *position, const struct history *history, struct move_list *list)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     (void)history; /* nothing that was played makes a move illegal here */
     list->count = position->side == SENTE ? enumerate(p, SENTE, list->moves) : enumerate(p, GOTE, list->moves);
 }
 
 unsigned shogi_count(const struct position *position, const struct history *history)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     (void)history;
     return position->side == SENTE ? enumerate(p, SENTE, NULL) : enumerate(p, GOTE, NULL);
 }
 
 /* At most 32 moves for each of 80 pieces and 7 x 81 drops, for any position that adopt() takes. */
 _Static_assert(80 * 32 + 7 * BOARD9_SQUARES <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
-
-static uint64_t perft(struct shogi_position *p, unsigned depth)
-{
-    if (depth == 1)
-        return shogi_count(&p->head, NULL);
-    struct move_list list;
-    shogi_generate(&p->head, NULL, &list);
-    uint64_t nodes = 0;
-    for (unsigned i = 0; i < list.count; i++) {
-        union undo_store undo;
-        shogi_apply(&p->head, list.moves[i], &undo);
-        nodes += perft(p, depth - 1);
-        shogi_undo_move(&p->head, list.moves[i], &undo);
-    }
-    return nodes;
-}
-
-uint64_t shogi_perft(struct position *position, unsigned depth)
-{
-    return depth == 0 ? 1 : perft(shogi_of(position), depth);
-}

@@ -1,81 +1,15 @@
 /* Every rule of RULES.md by name, on positions made for it. */
-#include "rules/match.h"
-#include "rules/notation.h"
+#include "rules/tests/match_steps.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <string.h>
 
 #include <cmocka.h>
 
-enum { PLIES = 200 };
-
-static struct history_entry entries[PLIES + 1];
-static struct match match;
-
-static void start(const char *sfen, const char *rules_text)
+static void start(const char *sfen, const char *rules)
 {
-    const struct game *game = game_find("shogi");
-    struct ruleset rules;
-    struct fault fault = {0};
-    assert_non_null(game);
-    assert_int_equal(ruleset_parse(game, &rules, rules_text, NULL), OK);
-    if (match_start(&match, game, &rules, sfen, entries, PLIES + 1, &fault) != OK)
-        fail_msg("%s: %s", sfen, fault.message);
-}
-
-static void play(const char *moves)
-{
-    char text[2048];
-    assert_true(strlen(moves) < sizeof text);
-    strcpy(text, moves);
-    for (char *rest, *usi = strtok_r(text, " ", &rest); usi; usi = strtok_r(NULL, " ", &rest)) {
-        struct fault fault = {0};
-        if (match_play_usi(&match, usi, NULL, &fault) != OK)
-            fail_msg("%s: %s", usi, fault.message);
-    }
-}
-
-static void assert_legal(const char *usi)
-{
-    move_t move;
-    struct explanation why;
-    assert_int_equal(usi_parse(match.game, usi, &move, NULL), OK);
-    if (match_legal(&match, move, &why) == MOVE_NONE)
-        fail_msg("%s is forbidden by %s", usi, why.rule);
-}
-
-/* `squares`: those that are shown, in the order of the board's numbering, separated by spaces. */
-static void assert_forbidden(const char *usi, const char *rule, const char *squares)
-{
-    move_t move;
-    struct explanation why = {0};
-    char shown[256] = "";
-    assert_int_equal(usi_parse(match.game, usi, &move, NULL), OK);
-    assert_int_equal(match_legal(&match, move, &why), MOVE_NONE);
-    assert_non_null(why.rule);
-    assert_string_equal(why.rule, rule);
-    for (square_t square = 0; square < game_squares(match.game); square++)
-        if (square_set_has(&why.squares, square)) {
-            char name[4];
-            square_format(match.game, square, name);
-            if (*shown)
-                strcat(shown, " ");
-            strcat(shown, name);
-        }
-    assert_string_equal(shown, squares);
-}
-
-static void assert_result(const char *reason, enum side winner)
-{
-    const char *name = reason_name(match.verdict.reason);
-    if (!reason) {
-        assert_null(name);
-        return;
-    }
-    assert_non_null(name);
-    assert_string_equal(name, reason);
-    assert_int_equal(match.verdict.winner, winner);
+    start_game("shogi", sfen, rules);
 }
 
 static void r1_sente_moves_first(void **state)
@@ -300,77 +234,17 @@ static void what_stands_in_the_way_is_shown(void **state)
 static void positions_that_cannot_be_are_refused(void **state)
 {
     (void)state;
-    static const struct {
-        const char *sfen, *code;
-    } bad[] = {
-        {"kk7/9/9/9/9/9/9/9/K8 b - 1", "too_many_kings"},
-        {"4k4/4R4/9/9/9/9/9/9/K8 b - 1", "king_capturable"},
-    };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        union position_store store;
-        struct fault fault = {0};
-        assert_int_equal(sfen_parse(game_find("shogi"), NULL, bad[i].sfen, &store, &fault), ERR_RANGE);
-        assert_string_equal(fault.code, bad[i].code);
-    }
+    assert_refused("shogi", "kk7/9/9/9/9/9/9/9/K8 b - 1", "too_many_kings");
+    assert_refused("shogi", "4k4/4R4/9/9/9/9/9/9/K8 b - 1", "king_capturable");
 }
 
-/* Of all moves that can be written down, exactly those that generate() lists are explained as legal. */
-static void compare_explanations(void)
-{
-    const struct game *game = match.game;
-    struct move_list list;
-    game->generate(&match.now.head, &match.history, &list);
-    assert_int_equal(list.count, game->count(&match.now.head, &match.history));
-    unsigned legal = 0;
-    for (unsigned flags = 0; flags < 2; flags++)
-        for (unsigned to = 0; to < 81; to++) {
-            for (unsigned from = 0; from < 81; from++) {
-                move_t move = move_board((square_t)from, (square_t)to) | (flags ? MOVE_PROMOTE : 0);
-                legal += !game->explain(&match.now.head, &match.history, move).rule;
-            }
-            for (unsigned kind = 0; kind < 16; kind++) {
-                move_t move = move_drop(kind, (square_t)to) | (flags ? MOVE_PROMOTE : 0);
-                legal += !game->explain(&match.now.head, &match.history, move).rule;
-            }
-        }
-    assert_int_equal(legal, list.count);
-    for (unsigned i = 0; i < list.count; i++)
-        assert_null(game->explain(&match.now.head, &match.history, list.moves[i]).rule);
-}
-
-static void explain_agrees_with_generate(void **state)
+static void what_can_be_written_is_listed_or_explained(void **state)
 {
     (void)state;
-    uint64_t random = 20261130;
-    for (int round = 0; round < 12; round++) {
-        start(NULL, "");
-        while (match.verdict.reason == REASON_NONE && match.history.count < PLIES) {
-            if (match.history.count % 10 == 9)
-                compare_explanations();
-            struct move_list list;
-            match_moves(&match, &list);
-            random = random * 6364136223846793005ULL + 1442695040888963407ULL;
-            assert_int_equal(match_play(&match, list.moves[(random >> 33) % list.count], NULL), OK);
-            match.game->audit(&match.now.head);
-        }
-    }
-}
-
-static void undo_restores_everything(void **state)
-{
-    (void)state;
+    play_random_games("shogi", NULL, "", 12, 20261130, false);
     start("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1", "");
-    union position_store before = match.now;
-    struct move_list list;
-    match_moves(&match, &list);
-    assert_int_equal(list.count, 207);
-    for (unsigned i = 0; i < list.count; i++) {
-        union undo_store undo;
-        match.game->apply(&match.now.head, list.moves[i], &undo);
-        match.game->audit(&match.now.head);
-        match.game->undo(&match.now.head, list.moves[i], &undo);
-        assert_memory_equal(&match.now, &before, match.game->position_size);
-    }
+    assert_move_count(207);
+    assert_moves_hold_together(false);
 }
 
 int main(void)
@@ -393,8 +267,7 @@ int main(void)
         cmocka_unit_test(r16_king_against_king_goes_on),
         cmocka_unit_test(what_stands_in_the_way_is_shown),
         cmocka_unit_test(positions_that_cannot_be_are_refused),
-        cmocka_unit_test(explain_agrees_with_generate),
-        cmocka_unit_test(undo_restores_everything),
+        cmocka_unit_test(what_can_be_written_is_listed_or_explained),
     };
     return cmocka_run_group_tests_name("shogi rules", tests, NULL, NULL);
 }

@@ -1,0 +1,200 @@
+/*
+ * Moves. Check need not be answered here, so all that a piece can do is legal but what the rules of the lion forbid
+ * (R33, R34: asked only for captures of a lion) and what brings a position for the fourth time (R35: asked only for
+ * moves that take nothing, and only when enough plies are behind us).
+ *
+ * Moves are given by their results (R38). A lion has a direct move for every square it can end on and a double move
+ * only when it takes something on the way. Two pieces can have one result together: passing, whoever passes, and igui
+ * on one and the same piece. Those are kept back and written at the end, each in its canonical spelling.
+ */
+#include "games/chu/rules/position.h"
+
+enum { IGUI_MAX = 46 * DIRECTIONS };
+
+/* A walk: where to write (NULL: only count) and how many moves so far. */
+struct walk {
+    const struct chu_position *p;
+    move_t *out;
+    unsigned count;
+    enum side us;
+    bool trade;  /* captures of lions have to be asked about */
+    move_t pass; /* the best spelling so far, MOVE_NONE: nobody can */
+    unsigned igui_count;
+    move_t igui[IGUI_MAX]; /* one for each result, in the best spelling so far */
+};
+
+static inline __attribute__((always_inline)) void emit(struct walk *walk, move_t move)
+{
+    if (walk->out)
+        walk->out[walk->count] = move;
+    walk->count++;
+}
+
+static inline bool takes_lion(const struct walk *walk, cell_t cell)
+{
+    piece_t piece = walk->p->cells[cell];
+    return piece != PIECE_NONE && is_lion(piece_kind(piece));
+}
+
+/* A move without a middle to a cell that is empty or the enemy's. */
+static inline __attribute__((always_inline)) void emit_direct(struct walk *walk, unsigned kind, square_t from,
+                                                              cell_t from_cell, cell_t to_cell)
+{
+    const struct chu_position *p = walk->p;
+    if (walk->trade && takes_lion(walk, to_cell) && chu_lion_trade(p, from_cell, from_cell, to_cell, NULL))
+        return;
+    square_t to = square_of(to_cell);
+    emit(walk, move_board(from, to));
+    if (chu_can_promote(&p->head, kind, walk->us, from, to, p->cells[to_cell] != PIECE_NONE))
+        emit(walk, move_board(from, to) | MOVE_PROMOTE);
+}
+
+static inline bool can_end(const struct walk *walk, cell_t cell)
+{
+    piece_t piece = walk->p->cells[cell];
+    return piece == PIECE_NONE || is_enemy(piece, walk->us);
+}
+
+static inline __attribute__((always_inline)) void walk_lines(struct walk *walk, unsigned kind, square_t from,
+                                                             cell_t from_cell)
+{
+    const piece_t *cells = walk->p->cells;
+    struct movement movement = chu_movements[kind];
+    uint8_t first = movement.step | movement.lion, second = movement.jump | movement.lion;
+    for (unsigned left = movement.slide; left; left &= left - 1) {
+        int delta = chu_delta((unsigned)__builtin_ctz(left), walk->us);
+        cell_t to = (cell_t)(from_cell + delta);
+        for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
+            emit_direct(walk, kind, from, from_cell, to);
+        if (is_enemy(cells[to], walk->us))
+            emit_direct(walk, kind, from, from_cell, to);
+    }
+    for (unsigned left = first; left; left &= left - 1) {
+        cell_t to = (cell_t)(from_cell + chu_delta((unsigned)__builtin_ctz(left), walk->us));
+        if (can_end(walk, to))
+            emit_direct(walk, kind, from, from_cell, to);
+    }
+    for (unsigned left = second; left; left &= left - 1) {
+        cell_t to = (cell_t)(from_cell + 2 * chu_delta((unsigned)__builtin_ctz(left), walk->us));
+        if (can_end(walk, to))
+            emit_direct(walk, kind, from, from_cell, to);
+    }
+}
+
+/* Keeps the better spelling of each result. */
+static void note_igui(struct walk *walk, move_t move)
+{
+    for (unsigned i = 0; i < walk->igui_count; i++)
+        if (chu_same_igui(walk->p, walk->igui[i], move)) {
+            if (chu_spelled_before(move, walk->igui[i]))
+                walk->igui[i] = move;
+            return;
+        }
+    walk->igui[walk->igui_count++] = move;
+}
+
+/* What takes something on the way: go on, or return (igui). */
+static void walk_double_steps(struct walk *walk, unsigned kind, square_t from, cell_t from_cell, unsigned direction)
+{
+    const struct chu_position *p = walk->p;
+    cell_t mid = (cell_t)(from_cell + chu_delta(direction, walk->us));
+    if (!is_enemy(p->cells[mid], walk->us))
+        return;
+    unsigned seconds = is_lion(kind) ? ALL_DIRECTIONS : 1u << direction | 1u << (direction ^ 4);
+    for (; seconds; seconds &= seconds - 1) {
+        cell_t to = (cell_t)(mid + chu_delta((unsigned)__builtin_ctz(seconds), walk->us));
+        if (to != from_cell && !can_end(walk, to))
+            continue;
+        if (walk->trade && (takes_lion(walk, mid) || (to != from_cell && takes_lion(walk, to))) &&
+            chu_lion_trade(p, from_cell, mid, to, NULL))
+            continue;
+        move_t move = move_double(from, square_of(mid), square_of(to));
+        if (to == from_cell)
+            note_igui(walk, move);
+        else
+            emit(walk, move);
+    }
+}
+
+static void walk_lion_power(struct walk *walk, unsigned kind, square_t from, cell_t from_cell)
+{
+    static const int8_t leaps[] = {-33, -31, -18, -14, 14, 18, 31, 33};
+    if (is_lion(kind))
+        for (unsigned i = 0; i < sizeof leaps; i++) {
+            cell_t to = (cell_t)(from_cell + leaps[i]);
+            if (can_end(walk, to))
+                emit_direct(walk, kind, from, from_cell, to);
+        }
+    for (unsigned left = chu_movements[kind].lion; left; left &= left - 1)
+        walk_double_steps(walk, kind, from, from_cell, (unsigned)__builtin_ctz(left));
+    cell_t over = chu_pass_over(walk->p, from_cell);
+    if (over) {
+        move_t pass = move_double(from, square_of(over), from);
+        if (walk->pass == MOVE_NONE || chu_spelled_before(pass, walk->pass))
+            walk->pass = pass;
+    }
+}
+
+static inline __attribute__((always_inline)) unsigned enumerate(const struct chu_position *p, enum side us, move_t *out)
+{
+    struct walk walk;
+    walk.p = p;
+    walk.out = out;
+    walk.count = walk.igui_count = 0;
+    walk.us = us;
+    walk.trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
+    walk.pass = MOVE_NONE;
+    for (unsigned word = 0; word < 3; word++)
+        for (uint64_t left = p->pieces[us].word[word]; left; left &= left - 1) {
+            square_t from = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned kind = piece_kind(p->head.board[from]);
+            walk_lines(&walk, kind, from, cell_of(from));
+            if (chu_movements[kind].lion)
+                walk_lion_power(&walk, kind, from, cell_of(from));
+        }
+    for (unsigned i = 0; i < walk.igui_count; i++)
+        emit(&walk, walk.igui[i]);
+    if (walk.pass != MOVE_NONE)
+        emit(&walk, walk.pass);
+    return walk.count;
+}
+
+/* A position can come for the fourth time at the earliest after this many plies (both sides passing). */
+enum { FIRST_FOURTH = 6 };
+
+/* R35: takes out of the list what would repeat. */
+static void drop_repeating(const struct position *position, const struct history *history, struct move_list *list)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < list->count; i++)
+        if (!chu_fourth_occurrence(position, history, list->moves[i]))
+            list->moves[kept++] = list->moves[i];
+    list->count = kept;
+}
+
+static bool may_repeat(const struct history *history)
+{
+    return history && history->count + 1 >= FIRST_FOURTH;
+}
+
+/* At most 24 + 64 + 1 moves for each of 46 pieces: no piece has more than a lion. */
+_Static_assert(46 * 89 <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
+
+void chu_generate(const struct position *position, const struct history *history, struct move_list *list)
+{
+    const struct chu_position *p = chu_of_const(position);
+    list->count = position->side == SENTE ? enumerate(p, SENTE, list->moves) : enumerate(p, GOTE, list->moves);
+    if (may_repeat(history))
+        drop_repeating(position, history, list);
+}
+
+unsigned chu_count(const struct position *position, const struct history *history)
+{
+    const struct chu_position *p = chu_of_const(position);
+    if (may_repeat(history)) {
+        struct move_list list;
+        chu_generate(position, history, &list);
+        return list.count;
+    }
+    return position->side == SENTE ? enumerate(p, SENTE, NULL) : enumerate(p, GOTE, NULL);
+}

@@ -1,0 +1,210 @@
+/*
+ * Making a position and moving on it. Both boards, the sets of squares and the key change by differences; in audit
+ * builds they are compared with a computation from nothing after every step.
+ */
+#include "games/chu/rules/position.h"
+#include "rules/zobrist.h"
+
+static inline void toggle(struct square_set *set, square_t square)
+{
+    set->word[square >> 6] ^= 1ULL << (square & 63);
+}
+
+static void place(struct chu_position *p, square_t square, piece_t piece)
+{
+    enum side side = piece_side(piece);
+    unsigned kind = piece_kind(piece);
+    p->head.board[square] = piece;
+    p->cells[cell_of(square)] = piece;
+    toggle(&p->pieces[side], square);
+    p->royals[side] += is_royal(kind);
+    p->lions[side] += is_lion(kind);
+}
+
+static void lift(struct chu_position *p, square_t square)
+{
+    piece_t piece = p->head.board[square];
+    enum side side = piece_side(piece);
+    unsigned kind = piece_kind(piece);
+    p->head.board[square] = PIECE_NONE;
+    p->cells[cell_of(square)] = PIECE_NONE;
+    toggle(&p->pieces[side], square);
+    p->royals[side] -= is_royal(kind);
+    p->lions[side] -= is_lion(kind);
+}
+
+static inline void audit(const struct position *position)
+{
+#ifdef SHOGIKAN_AUDIT
+    chu_audit(position);
+#else
+    (void)position;
+#endif
+}
+
+static uint64_t mark_key(square_t mark)
+{
+    return mark == SQUARE_NONE ? 0 : zobrist_mark(mark);
+}
+
+/* Takes what stands on a square, if anything does, and says what. *mark is set when it was a lion. */
+static piece_t capture(struct chu_position *p, square_t square, square_t *mark)
+{
+    piece_t piece = p->head.board[square];
+    if (piece == PIECE_NONE)
+        return PIECE_NONE;
+    p->head.key ^= zobrist_piece(piece, square);
+    if (is_lion(piece_kind(piece)))
+        *mark = square;
+    lift(p, square);
+    return piece;
+}
+
+void chu_apply(struct position *position, move_t move, union undo_store *undo)
+{
+    struct chu_position *p = chu_of(position);
+    struct chu_undo *u = (struct chu_undo *)undo;
+    enum side us = (enum side)position->side;
+    square_t from = move_from(move), to = move_to(move), mark = SQUARE_NONE;
+    piece_t piece = position->board[from];
+    unsigned kind = piece_kind(piece);
+    bool bare = chu_is_bare(p, us);
+    u->key = position->key;
+    u->moved = piece;
+    u->mark = position->mark;
+    u->played = p->played;
+    u->was_bare = p->was_bare;
+
+    position->key ^= zobrist_gote() ^ mark_key(position->mark) ^ zobrist_piece(piece, from);
+    lift(p, from);
+    u->taken_on_the_way = move_is_double(move) ? capture(p, move_mid(move), &mark) : PIECE_NONE;
+    u->taken = capture(p, to, &mark);
+    piece_t becomes = move_is_promotion(move) ? piece_of(chu_pieces[kind].promotes, us) : piece;
+    place(p, to, becomes);
+    if (is_lion(kind))
+        mark = SQUARE_NONE; /* a lion's own captures bar nobody (R34) */
+    position->key ^= zobrist_piece(becomes, to) ^ mark_key(mark);
+    position->mark = mark;
+    position->side = (uint8_t)side_other(us);
+    position->number++;
+    p->played = true;
+    p->was_bare = bare;
+    audit(position);
+}
+
+void chu_undo_move(struct position *position, move_t move, const union undo_store *undo)
+{
+    struct chu_position *p = chu_of(position);
+    const struct chu_undo *u = (const struct chu_undo *)undo;
+    square_t to = move_to(move);
+    lift(p, to);
+    if (u->taken)
+        place(p, to, u->taken);
+    if (u->taken_on_the_way)
+        place(p, move_mid(move), u->taken_on_the_way);
+    place(p, move_from(move), u->moved);
+    position->key = u->key;
+    position->mark = u->mark;
+    position->side = (uint8_t)side_other((enum side)position->side);
+    position->number--;
+    p->played = u->played;
+    p->was_bare = u->was_bare;
+    audit(position);
+}
+
+uint64_t chu_quiet_key(const struct position *position, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    piece_t piece = position->board[from];
+    uint64_t key = position->key ^ zobrist_gote() ^ mark_key(position->mark);
+    return from == to ? key : key ^ zobrist_piece(piece, from) ^ zobrist_piece(piece, to);
+}
+
+bool chu_fourth_occurrence(const struct position *position, const struct history *history, move_t move)
+{
+    bool takes = (move_to(move) != move_from(move) && position->board[move_to(move)]) ||
+                 (move_is_double(move) && position->board[move_mid(move)]);
+    if (takes || move_is_promotion(move) || history_count_key(history, chu_quiet_key(position, move)) < 3)
+        return false;
+    return !history->entries[history->count].check;
+}
+
+static void derive(struct chu_position *p)
+{
+    struct position *head = &p->head;
+    __builtin_memset(p->cells, WALL, sizeof p->cells);
+    __builtin_memset(p->pieces, 0, sizeof p->pieces);
+    p->royals[SENTE] = p->royals[GOTE] = p->lions[SENTE] = p->lions[GOTE] = 0;
+    head->key = (head->side == GOTE ? zobrist_gote() : 0) ^ mark_key(head->mark);
+    for (square_t square = 0; square < SQUARES; square++) {
+        piece_t piece = head->board[square];
+        p->cells[cell_of(square)] = PIECE_NONE;
+        if (piece == PIECE_NONE)
+            continue;
+        place(p, square, piece);
+        head->key ^= zobrist_piece(piece, square);
+    }
+}
+
+static unsigned count(const struct square_set *set)
+{
+    unsigned sum = 0;
+    for (unsigned word = 0; word < 3; word++)
+        sum += (unsigned)__builtin_popcountll(set->word[word]);
+    return sum;
+}
+
+enum error chu_adopt(struct position *position, struct fault *fault)
+{
+    struct chu_position *p = chu_of(position);
+    enum { PIECES_MAX = 46 };
+    derive(p);
+    p->played = p->was_bare = false;
+    for (unsigned side = 0; side < SIDES; side++)
+        if (count(&p->pieces[side]) > PIECES_MAX) {
+            fault_set(fault, "too_many_pieces", 0, "more than 46 pieces of a side", NULL);
+            return ERR_RANGE;
+        }
+    return OK;
+}
+
+void chu_audit(const struct position *position)
+{
+    struct chu_position fresh = *chu_of_const(position);
+    derive(&fresh);
+    if (__builtin_memcmp(&fresh, position, sizeof fresh) != 0)
+        __builtin_trap();
+}
+
+/* Calls a piece of `side` alive unless it is a pawn or lance on its last rank, and counts (R37). */
+static unsigned count_alive(const struct chu_position *p, enum side side, unsigned *royals, unsigned *others)
+{
+    unsigned alive = 0;
+    *royals = *others = 0;
+    for (unsigned word = 0; word < 3; word++)
+        for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned kind = piece_kind(p->head.board[square]);
+            if ((kind == PAWN || kind == LANCE) && chu_rank(square, side) == 0)
+                continue;
+            alive++;
+            *royals += is_royal(kind);
+            *others += !is_royal(kind) && kind != PAWN && kind != GO_BETWEEN;
+        }
+    return alive;
+}
+
+bool chu_is_bare(const struct chu_position *p, enum side side)
+{
+    unsigned royals, others;
+    if (count(&p->pieces[side]) > 1 + SIZE) /* a king and a last rank full of dead pieces */
+        return false;
+    return count_alive(p, side, &royals, &others) == 1 && royals == 1;
+}
+
+bool chu_can_win_against_bare(const struct chu_position *p, enum side side)
+{
+    unsigned royals, others;
+    count_alive(p, side, &royals, &others);
+    return royals >= 1 && royals + others >= 2;
+}

@@ -1,0 +1,91 @@
+/* The parts of rules/army9.h that are not in a hot loop. */
+#include "rules/army9.h"
+
+const struct piece_info army9_pieces[] = {
+    [PAWN] = {'P', .promotes = TOKIN, .in_hand = PAWN, .worth = 100},
+    [LANCE] = {'L', .promotes = PROMOTED_LANCE, .in_hand = LANCE, .worth = 300},
+    [KNIGHT] = {'N', .promotes = PROMOTED_KNIGHT, .in_hand = KNIGHT, .worth = 350},
+    [SILVER] = {'S', .promotes = PROMOTED_SILVER, .in_hand = SILVER, .worth = 500},
+    [BISHOP] = {'B', .promotes = HORSE, .in_hand = BISHOP, .worth = 800},
+    [ROOK] = {'R', .promotes = DRAGON, .in_hand = ROOK, .worth = 950},
+    [GOLD] = {'G', .in_hand = GOLD, .worth = 550},
+    [KING] = {'K', .royal = true, .worth = 15000},
+    [TOKIN] = {'P', .promoted = true, .in_hand = PAWN, .worth = 500},
+    [PROMOTED_LANCE] = {'L', .promoted = true, .in_hand = LANCE, .worth = 500},
+    [PROMOTED_KNIGHT] = {'N', .promoted = true, .in_hand = KNIGHT, .worth = 520},
+    [PROMOTED_SILVER] = {'S', .promoted = true, .in_hand = SILVER, .worth = 540},
+    [HORSE] = {'B', .promoted = true, .in_hand = BISHOP, .worth = 1100},
+    [DRAGON] = {'R', .promoted = true, .in_hand = ROOK, .worth = 1300},
+    {.letter = '\0'},
+};
+
+void army9_derive(struct army9 *p)
+{
+    struct position *head = &p->head;
+    __builtin_memset(p->pieces, 0, sizeof p->pieces);
+    p->checkers = p->pinned = 0;
+    p->king[SENTE] = p->king[GOTE] = SQUARE_NONE;
+    head->mark = SQUARE_NONE;
+    head->key = head->side == GOTE ? zobrist_gote() : 0;
+    for (square_t square = 0; square < BOARD9_SQUARES; square++) {
+        piece_t piece = head->board[square];
+        if (piece == PIECE_NONE)
+            continue;
+        enum side side = piece_side(piece);
+        army9_toggle(p, side, piece_kind(piece), board9_bit(square));
+        head->key ^= zobrist_piece(piece, square);
+        if (piece_kind(piece) == KING)
+            p->king[side] = square;
+    }
+    for (unsigned side = 0; side < SIDES; side++)
+        for (unsigned kind = PAWN; kind <= GOLD; kind++)
+            for (unsigned n = 1; n <= head->hand[side][kind]; n++)
+                head->key ^= zobrist_hand(piece_of(kind, (enum side)side), n);
+}
+
+enum error army9_check_set(const struct position *head, struct fault *fault)
+{
+    unsigned have[KING + 1] = {0}, kings[SIDES] = {0};
+    for (square_t square = 0; square < BOARD9_SQUARES; square++) {
+        unsigned kind = piece_kind(head->board[square]);
+        have[army9_in_hand(kind)]++;
+        if (kind == KING)
+            kings[piece_side(head->board[square])]++;
+    }
+    if (kings[SENTE] > 1 || kings[GOTE] > 1) {
+        fault_set(fault, "too_many_kings", 0, "a side has more than one king", NULL);
+        return ERR_RANGE;
+    }
+    for (unsigned kind = PAWN; kind <= GOLD; kind++)
+        if (have[kind] + head->hand[SENTE][kind] + head->hand[GOTE][kind] > HAND_COUNT_MAX) {
+            char letter[2] = {army9_pieces[kind].letter, '\0'};
+            fault_set(fault, "too_many_pieces", 0, "more than 18 pieces of a kind", letter);
+            return ERR_RANGE;
+        }
+    return OK;
+}
+
+bool army9_same(const struct army9 *a, const struct army9 *b)
+{
+    return a->head.key == b->head.key && a->checkers == b->checkers && a->pinned == b->pinned &&
+           a->king[SENTE] == b->king[SENTE] && a->king[GOTE] == b->king[GOTE] &&
+           __builtin_memcmp(a->pieces, b->pieces, sizeof a->pieces) == 0;
+}
+
+struct verdict army9_verdict(const struct position *position, const struct history *history, unsigned legal_moves)
+{
+    enum side us = (enum side)position->side, them = side_other(us);
+    if (legal_moves == 0)
+        return verdict_win(them, army9_of_const(position)->checkers ? REASON_CHECKMATE : REASON_NO_LEGAL_MOVE);
+    if (!history)
+        return verdict_open();
+    unsigned first;
+    if (history_occurrences(history, &first) >= 4) {
+        bool we_checked = history_always_checked(history, first, us, us);
+        bool they_checked = history_always_checked(history, first, them, us);
+        if (we_checked != they_checked)
+            return verdict_win(we_checked ? them : us, REASON_PERPETUAL_CHECK);
+        return verdict_draw(REASON_REPETITION);
+    }
+    return history_at_limit(history, &position->rules) ? verdict_draw(REASON_MOVE_LIMIT) : verdict_open();
+}

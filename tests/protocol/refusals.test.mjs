@@ -6,7 +6,7 @@ import { Client, Server, sleep } from './harness.mjs';
 
 let server;
 before(async () => {
-  server = await Server.start(['--max-connections-per-address', '60', '--device-rate', '0']);
+  server = await Server.start(['--max-connections-per-address', '60', '--device-rate', '0', '--address-rate', '0']);
 });
 after(() => server.stop());
 
@@ -129,6 +129,23 @@ test('too many messages are refused as busy, and in the end the connection is cl
   await client.settle();
   for (let n = 0; n < 400; n++) client.send({ t: 'ping', n });
   assert.equal((await client.closed).code, 1008);
+});
+
+test('an address has only so many requests and messages, whoever makes them', async () => {
+  const busy = await Server.start(['--address-rate', '10', '--address-burst', '20']);
+  try {
+    const client = await Client.connect(busy);
+    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(`${busy.url}/healthz`)).status));
+    assert.ok(statuses.includes(200) && statuses.includes(429), `${statuses}`);
+    client.send({ t: 'ping', n: 1 });
+    assert.equal((await client.next('error')).code, 'busy');
+    assert.equal(await refusedUpgrade({}, { to: busy }), 429);
+    await sleep(2000);
+    await client.settle();
+    await (await Client.connect(busy)).close();
+  } finally {
+    await busy.stop();
+  }
 });
 
 test('an address has only so many connections', async () => {

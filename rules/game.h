@@ -58,6 +58,11 @@ struct game {
     /* The canonical spelling of a move that may be spelled otherwise; NULL where every move has one spelling. Any
      * move_t is safe; one that is not legal may come back as it is. */
     move_t (*canonical)(const struct position *position, move_t move);
+    /* The kind whose movement the piece on an occupied square has now; NULL where every piece moves as itself. For
+     * display only: moves come from generate(). */
+    unsigned (*moves_as)(const struct position *position, square_t square);
+    /* How many more pieces that side must capture to win, as things stand; NULL where captures do not decide. */
+    unsigned (*captures_left)(const struct position *position, enum side side);
     /* Aborts when incremental state differs from what a fresh computation gives. */
     void (*audit)(const struct position *position);
 };

@@ -43,12 +43,15 @@ EXPORT(core_sfen) int core_sfen(int slot);
 EXPORT(core_turn) int core_turn(int slot);
 EXPORT(core_ply) int core_ply(int slot);
 EXPORT(core_legal) int core_legal(int slot);
+EXPORT(core_moves) int core_moves(int slot);
 EXPORT(core_play) int core_play(int slot);
 EXPORT(core_explain) int core_explain(int slot);
 EXPORT(core_check) int core_check(int slot);
 EXPORT(core_result) int core_result(int slot);
 EXPORT(core_back) int core_back(int slot);
 EXPORT(core_board) uint8_t *core_board(int slot);
+EXPORT(core_moves_as) int core_moves_as(int slot);
+EXPORT(core_captures_left) int core_captures_left(int slot, int side);
 EXPORT(core_perft) uint64_t core_perft(int slot, unsigned depth);
 EXPORT(core_divide) int core_divide(int slot, unsigned depth);
 
@@ -255,20 +258,33 @@ int core_ply(int slot)
     return (int)match_of(slot)->history.count;
 }
 
-/* The legal moves, separated by spaces, in no particular order; how many. */
-int core_legal(int slot)
+static int write_moves(const struct move_list *list)
 {
     struct text text = begin();
-    struct move_list list;
-    match_moves(match_of(slot), &list);
-    for (unsigned i = 0; i < list.count; i++) {
+    for (unsigned i = 0; i < list->count; i++) {
         char usi[USI_MAX];
-        usi_format(the_game(), list.moves[i], usi);
+        usi_format(the_game(), list->moves[i], usi);
         if (i)
             text_char(&text, ' ');
         text_string(&text, usi);
     }
-    return (int)list.count;
+    return (int)list->count;
+}
+
+/* The legal moves, separated by spaces, in no particular order; how many. */
+int core_legal(int slot)
+{
+    struct move_list list;
+    match_moves(match_of(slot), &list);
+    return write_moves(&list);
+}
+
+/* What the pieces can do, whether or not the game is over: for pictures of how they move. */
+int core_moves(int slot)
+{
+    struct move_list list;
+    the_game()->generate(&match_of(slot)->now.head, NULL, &list);
+    return write_moves(&list);
 }
 
 static void write_squares(struct text *text, const struct square_set *set)
@@ -357,6 +373,37 @@ uint8_t *core_board(int slot)
     memcpy(board, position->board, squares);
     memcpy(board + squares, position->hand, sizeof position->hand);
     return board;
+}
+
+/* "8g:15" for each piece that moves as another kind does, separated by spaces; the length of it. */
+int core_moves_as(int slot)
+{
+    const struct position *position = &match_of(slot)->now.head;
+    struct text text = begin();
+    for (square_t square = 0; the_game()->moves_as && square < game_squares(the_game()); square++) {
+        if (position->board[square] == PIECE_NONE)
+            continue;
+        unsigned kind = the_game()->moves_as(position, square);
+        if (kind == piece_kind(position->board[square]))
+            continue;
+        char name[4];
+        square_format(the_game(), square, name);
+        if (text.at != out)
+            text_char(&text, ' ');
+        text_string(&text, name);
+        text_char(&text, ':');
+        text_number(&text, kind);
+    }
+    return length_of(&text);
+}
+
+/* Captures that a side (0: sente, 1: gote) still needs to win; -1 where captures do not decide. */
+int core_captures_left(int slot, int side)
+{
+    const struct position *position = &match_of(slot)->now.head;
+    if (!the_game()->captures_left)
+        return -1;
+    return (int)the_game()->captures_left(position, side ? GOTE : SENTE);
 }
 
 uint64_t core_perft(int slot, unsigned depth)

@@ -110,12 +110,15 @@ interface Exports {
   core_turn(match: number): number;
   core_ply(match: number): number;
   core_legal(match: number): number;
+  core_moves(match: number): number;
   core_play(match: number): number;
   core_explain(match: number): number;
   core_check(match: number): number;
   core_result(match: number): number;
   core_back(match: number): number;
   core_board(match: number): number;
+  core_moves_as(match: number): number;
+  core_captures_left(match: number, side: number): number;
   core_perft(match: number, depth: number): bigint;
   core_divide(match: number, depth: number): number;
 }
@@ -198,7 +201,10 @@ export class Core {
   }
 
   /** @internal For Match: calls a function of core.c that answers a number and leaves text. */
-  ask(name: 'core_sfen' | 'core_legal' | 'core_check' | 'core_result', slot: number): { value: number; text: string } {
+  ask(
+    name: 'core_sfen' | 'core_legal' | 'core_moves' | 'core_moves_as' | 'core_check' | 'core_result',
+    slot: number,
+  ): { value: number; text: string } {
     const value = this.exports[name](slot);
     return { value, text: this.readRest() };
   }
@@ -206,6 +212,11 @@ export class Core {
   /** @internal For Match: calls a function of core.c that answers a number. */
   number(name: 'core_turn' | 'core_ply' | 'core_back', slot: number): number {
     return this.exports[name](slot);
+  }
+
+  /** @internal For Match. */
+  left(slot: number, side: number): number {
+    return this.exports.core_captures_left(slot, side);
   }
 
   /** @internal For Match. */
@@ -276,6 +287,28 @@ export class Match {
   /** The legal moves in canonical spelling, sorted; none after the end. */
   legal(): string[] {
     return words(this.ask('core_legal').text).sort();
+  }
+
+  /** What the pieces can do, even where the game is over: for pictures of how they move. */
+  moves(): string[] {
+    return words(this.ask('core_moves').text).sort();
+  }
+
+  /** By square: the kind whose movement a piece has now, where that is not its own. */
+  movesAs(): Map<string, number> {
+    return new Map(
+      words(this.ask('core_moves_as').text).map((entry) => {
+        const [square = '', kind = ''] = entry.split(':');
+        return [square, Number(kind)] as const;
+      }),
+    );
+  }
+
+  /** How many more captures each side needs to win; null where captures do not decide. */
+  capturesLeft(): Record<Side, number> | null {
+    this.alive();
+    const b = this.core.left(this.slot, 0);
+    return b < 0 ? null : { b, w: this.core.left(this.slot, 1) };
   }
 
   /** Plays a move in any spelling; nothing changes when it is refused. */

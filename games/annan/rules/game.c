@@ -53,5 +53,6 @@ const struct game annan_game = {
     .check = check,
     .verdict = verdict,
     .explain = annan_explain,
+    .moves_as = annan_moves_as,
     .audit = annan_audit,
 };

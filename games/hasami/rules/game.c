@@ -136,5 +136,6 @@ const struct game hasami_game = {
     .check = check,
     .verdict = verdict,
     .explain = hasami_explain,
+    .captures_left = hasami_captures_left,
     .audit = hasami_audit,
 };

@@ -32,17 +32,19 @@ board9 hasami_captures(const struct hasami_position *p, enum side side, square_t
     return captured;
 }
 
+unsigned hasami_captures_left(const struct position *position, enum side side)
+{
+    int captured = position->hand[side][PAWN], lost = position->hand[side_other(side)][PAWN], left = 5 - captured;
+    if (position->rules.value[RULE_WIN] == WIN_LEAD3)
+        left = 3 - (captured - lost);
+    else if (position->rules.value[RULE_WIN] == WIN_ALL)
+        left = 9 - captured;
+    return left > 0 ? (unsigned)left : 0;
+}
+
 bool hasami_has_won(const struct position *position, enum side side)
 {
-    int captured = position->hand[side][PAWN], lost = position->hand[side_other(side)][PAWN];
-    switch (position->rules.value[RULE_WIN]) {
-    case WIN_LEAD3:
-        return captured - lost >= 3;
-    case WIN_ALL:
-        return captured >= 9;
-    default:
-        return captured >= 5;
-    }
+    return hasami_captures_left(position, side) == 0;
 }
 
 static inline void audit(const struct position *position)

@@ -47,7 +47,9 @@ static inline board9 hasami_targets(const struct hasami_position *p, square_t fr
 /* The pieces that `side` captures with a piece that just arrived on a square, which is already its own (R41, R42). */
 board9 hasami_captures(const struct hasami_position *p, enum side side, square_t arrived);
 
-/* Whether `side` has captured what the rule of winning asks (R44). */
+/* How many more captures `side` needs to win (R44). */
+unsigned hasami_captures_left(const struct position *position, enum side side);
+/* Whether it needs none. */
 bool hasami_has_won(const struct position *position, enum side side);
 
 enum error hasami_adopt(struct position *position, struct fault *fault);

@@ -29,7 +29,11 @@ function sources(folder: string): string[] {
 const ruleCodes = (game: string): string[] =>
   readdirSync(join(root, 'games', game, 'rules'))
     .filter((name) => name.endsWith('.c'))
-    .flatMap((name) => [...read('games', game, 'rules', name).matchAll(/forbidden\("(\w+)"/g)].map((match) => match[1] ?? ''));
+    .flatMap((name) =>
+      [...read('games', game, 'rules', name).matchAll(/(?:forbidden(?:_at)?\(|\breturn )\s*"(\w+)"/g)].map(
+        (match) => match[1] ?? '',
+      ),
+    );
 
 const reasons = [...read('rules', 'verdict.h').matchAll(/X\(REASON_\w+, "(\w+)"\)/g)].map((match) => match[1] ?? '');
 const errors = [...read('base', 'error.h').matchAll(/X\(ERR_\w+, "(\w+)"/g)].map((match) => match[1] ?? '');
@@ -51,7 +55,8 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('link', ['connecting', 'open', 'waiting', 'closed']);
   family('act.pieces', ['one', 'two']);
   family('moves', ['first', 'previous', 'next', 'last']);
-  for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories) required.add(`watchers.${form}`);
+  for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
+    for (const counted of ['watchers', 'captures.left']) required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);
   return {
     required,

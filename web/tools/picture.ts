@@ -4,7 +4,7 @@
  */
 
 import { fileOf, kindOf, parseSfen, rankOf, sideOf } from '../src/board/sfen.ts';
-import { type Art, body, characters, HEIGHT, placements, WIDTH } from '../src/board/shape.ts';
+import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../src/board/shape.ts';
 
 const MARGIN = 34;
 
@@ -36,8 +36,9 @@ export function boardPicture(art: Art): string {
         .join(''),
     );
     const half = side === 'w' ? ` transform="rotate(180 ${WIDTH / 2} ${HEIGHT / 2})"` : '';
+    const mark = kind.startsWith('+') ? `<path d="${promotedMark(size, side === 'w')}" fill="#a3231c"/>` : '';
     pieces.push(
-      `<g transform="translate(${x} ${y})"><use href="#${shape}"/><g${half}><use href="#${text}" fill="${kind.startsWith('+') ? '#a3231c' : '#2a1a10'}"/></g></g>`,
+      `<g transform="translate(${x} ${y})"><use href="#${shape}"/><g${half}><use href="#${text}" fill="${kind.startsWith('+') ? '#a3231c' : '#2a1a10'}"/></g>${mark}</g>`,
     );
   }
   const lines: string[] = [];

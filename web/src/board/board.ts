@@ -2,20 +2,26 @@
  * The board: draws a position, lets the viewer choose a legal move, and says which one. It knows no rules: what may be
  * chosen is the list of legal moves it is given.
  *
+ * A piece that may move twice in a turn is moved step by step: its first step is shown (`middle`), then the second is
+ * chosen, or the move ends there (step.ts). Which steps there are is asked for when the piece is taken up.
+ *
  * The grid is a table for screen readers (role grid) with one square in the tab order; the hands are groups of
- * buttons. Pointer input is in pointer.ts, the promotion question in promotion.ts.
+ * buttons. Pointer input is in pointer.ts, the promotion question in promotion.ts, motion in motion.ts.
  *
  * Hooks for tests and bots: [data-board] with data-game, data-sfen (confirmed by the server), data-turn;
- * [data-square] with data-piece and data-legal; [data-hand] [data-piece][data-count]; [data-promote].
+ * [data-square] with data-piece and data-legal; [data-hand] [data-piece][data-count]; [data-promote];
+ * [data-act="stop-here"].
  */
 import type { Side } from '../../../wasm/core.ts';
 import { Pieces } from './hands.ts';
+import { fade, losses, still, travel } from './motion.ts';
 import { PieceSet } from './pieces.ts';
 import { watchPointer } from './pointer.ts';
 import { PromotionQuestion } from './promotion.ts';
 import { kindOf, otherSide, type Position, sideOf, squareName } from './sfen.ts';
 import type { Art, Style } from './shape.ts';
-import { type Choice, type Origin, targetsOf } from './usi.ts';
+import { StepBar, type StepWords } from './step.ts';
+import { type Choice, type Origin, type Steps, targetsOf } from './usi.ts';
 
 export interface BoardState {
   game: string;
@@ -32,15 +38,25 @@ export interface BoardState {
   /** Sides that the viewer holds. */
   mine: readonly Side[];
   showLegal: boolean;
-  last: { origin: Origin; target: string } | null;
+  /** How many plies led to what is shown, and the last of them. */
+  ply: number;
+  last: { origin: Origin; middle: string | null; target: string } | null;
   checked: readonly string[];
   givers: readonly string[];
   /** Squares that explain a refusal. */
   lit: readonly string[];
   style: Style;
+  /** Whether pieces are held in the hand to be dropped, or merely counted as captured. */
+  drops: boolean;
+  /** Captures that each side still needs to win; null where they do not decide. */
+  capturesLeft: Readonly<Record<Side, number>> | null;
+  /** By square: the kind whose movement a piece has, where it is not its own. */
+  movesAs: ReadonlyMap<string, string>;
 }
 
 export interface BoardHandlers {
+  /** The double moves of a piece of the viewer's. */
+  steps(origin: Origin): Steps;
   /** The viewer chose a legal move. */
   move(usi: string): void;
   /** The viewer tried something else; null: a piece of theirs while it is not their turn. */
@@ -48,11 +64,15 @@ export interface BoardHandlers {
 }
 
 /** What the board says, in the viewer's language. */
-export interface BoardWords {
+export interface BoardWords extends StepWords {
   board: string;
-  hand(side: Side): string;
-  square(square: string, piece: string | null, target: boolean): string;
+  hand(side: Side, drops: boolean): string;
+  square(square: string, piece: string | null, as: string | null, target: boolean): string;
   held(piece: string, count: number): string;
+  /** So many captured, and so many still to be. */
+  captured(count: number, left: number): string;
+  /** The short form of the second. */
+  left(count: number): string;
   promote: string;
   keep: string;
   question: string;
@@ -69,8 +89,13 @@ export interface BoardElements {
 interface Cell {
   element: HTMLElement;
   piece: string | null;
+  as: string | null;
   upsideDown: boolean;
 }
+
+/** A tap on the first step so soon after the one that made it is the second half of a double click. */
+const TWICE_MS = 350;
+const NO_STEPS: Steps = new Map();
 
 export class Board {
   readonly elements: BoardElements;
@@ -79,6 +104,13 @@ export class Board {
   readonly words: BoardWords;
   state: BoardState | null = null;
   selected: Origin | null = null;
+  /** The first step of a double move that is being made. */
+  middle: string | null = null;
+  private steps: Steps = NO_STEPS;
+  private steppedAt = 0;
+  /** The first step of the move that was just chosen here: it has been shown already. */
+  private shownStep: string | null = null;
+  private readonly stepBar: StepBar;
   private readonly handlers: BoardHandlers;
   private readonly question: PromotionQuestion;
   private readonly hands: Pieces;
@@ -112,6 +144,7 @@ export class Board {
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', words.board);
     this.question = new PromotionQuestion(elements.frame, words);
+    this.stepBar = new StepBar(elements.frame, words);
     elements.frame.append(this.pieces.defs, this.files, this.ranks, this.marks, this.grid);
     this.hands = new Pieces(this);
     this.grid.addEventListener('keydown', (event) => this.onKey(event));
@@ -125,6 +158,7 @@ export class Board {
   destroy(): void {
     this.unwatch();
     this.question.close();
+    this.stepBar.close();
     for (const element of [this.elements.frame, this.elements.top, this.elements.bottom]) element.replaceChildren();
   }
 
@@ -133,17 +167,18 @@ export class Board {
     this.state = state;
     this.pieces.setStyle(state.style);
     this.targets = targetsOf(state.legal);
-    if (this.selected !== null && !this.targets.has(this.selected)) this.selected = null;
-    if (this.question.isOpen && before?.legal.join() !== state.legal.join()) this.question.close();
+    const other = before?.legal.join() !== state.legal.join() || before.ply !== state.ply;
+    if (this.selected !== null && (!this.targets.has(this.selected) || (other && this.middle !== null))) this.drop();
+    if (this.question.isOpen && other) this.question.close();
     const layout = `${state.shown.files} ${state.shown.ranks} ${state.bottom} ${state.style}`;
     if (layout !== this.layout) this.build(layout);
     this.grid.dataset.game = state.game;
     this.grid.dataset.sfen = state.confirmed;
     this.grid.dataset.turn = state.turn;
     this.paint();
-    const moved = state.last && `${before?.last?.origin}${before?.last?.target}` !== `${state.last.origin}${state.last.target}`;
-    if (before && moved && before.bottom === state.bottom && !this.carried) this.slide(state.last);
+    if (before && state.ply === before.ply + 1 && before.bottom === state.bottom) this.animate(before, state);
     this.carried = false;
+    this.shownStep = null;
   }
 
   /** Whether the viewer may move what stands at this origin now. */
@@ -157,20 +192,27 @@ export class Board {
     return piece ? sideOf(piece) : null;
   }
 
+  /** Whether the move that is being made can go on to that square, or end there. */
   isTarget(square: string): boolean {
-    return this.selected !== null && (this.targets.get(this.selected)?.has(square) ?? false);
+    if (this.selected === null) return false;
+    const single = this.targets.get(this.selected)?.has(square) ?? false;
+    if (this.middle === null) return single || this.steps.has(square);
+    return square === this.middle ? single : (this.steps.get(this.middle)?.has(square) ?? false);
   }
 
   select(origin: Origin | null): void {
-    if (this.selected === origin) return;
+    if (this.selected === origin && this.middle === null) return;
+    this.drop();
     this.selected = origin;
+    if (origin !== null && this.targets.has(origin)) this.steps = this.handlers.steps(origin);
     this.paint();
   }
 
   /** A square was tapped, clicked or entered. */
   activate(square: string): void {
     if (!this.state || this.question.isOpen) return;
-    if (this.selected === square) this.select(null);
+    if (this.middle !== null) this.goOn(square);
+    else if (this.selected === square) this.select(null);
     else if (this.selected !== null && (this.isTarget(square) || !this.canStart(square))) this.choose(square);
     else if (this.canStart(square)) this.select(square);
     else this.tryOutOfTurn(square);
@@ -183,10 +225,50 @@ export class Board {
       this.handlers.attempt(null);
   }
 
-  /** Ends the move that began at `selected`. */
+  /** A square was tapped after the first step of a double move. */
+  private goOn(square: string): void {
+    if (square === this.middle && performance.now() - this.steppedAt < TWICE_MS) return;
+    if (!this.isTarget(square) && square !== this.selected && square !== this.middle && this.canStart(square))
+      this.select(square);
+    else this.choose(square);
+  }
+
+  /** Shows the first step of a double move, and where the second can go. */
+  private step(square: string): void {
+    const state = this.state;
+    const origin = this.selected;
+    if (!state || origin === null) return;
+    this.middle = square;
+    this.steppedAt = performance.now();
+    this.paint();
+    const near = [origin, square, ...(this.steps.get(square)?.keys() ?? [])];
+    const around = near.flatMap((name) => this.cells.get(name)?.element ?? []);
+    const stop = this.targets.get(origin)?.has(square) ? () => this.choose(square) : null;
+    this.stepBar.open(square, around, stop, () => this.select(null));
+  }
+
+  /** Puts down what was taken up, without drawing. */
+  private drop(): void {
+    this.selected = null;
+    this.middle = null;
+    this.steps = NO_STEPS;
+    this.stepBar.close();
+  }
+
+  /** Ends the move that began at `selected`, or goes its first step. */
   choose(square: string, carried = false): void {
     const origin = this.selected;
     if (origin === null) return;
+    if (this.middle === null && this.steps.has(square)) {
+      this.step(square);
+      return;
+    }
+    if (this.middle !== null && square !== this.middle) {
+      const usi = this.steps.get(this.middle)?.get(square);
+      if (usi !== undefined) this.play(usi, carried);
+      else this.handlers.attempt(origin + this.middle + square);
+      return;
+    }
     const choice = this.targets.get(origin)?.get(square);
     if (!choice) {
       this.handlers.attempt(origin + square);
@@ -209,7 +291,8 @@ export class Board {
 
   private play(usi: string, carried: boolean): void {
     this.carried = carried;
-    this.selected = null;
+    this.shownStep = this.middle;
+    this.drop();
     this.handlers.move(usi);
   }
 
@@ -252,7 +335,7 @@ export class Board {
           element.setAttribute('role', 'gridcell');
           element.tabIndex = -1;
           row.append(element);
-          this.cells.set(squareName(file, rank), { element, piece: null, upsideDown: false });
+          this.cells.set(squareName(file, rank), { element, piece: null, as: null, upsideDown: false });
         }
         return row;
       }),
@@ -274,48 +357,67 @@ export class Board {
   private paint(): void {
     const state = this.state;
     if (!state) return;
-    const { board } = state.shown;
+    const board = this.displayed(state);
     for (const [square, cell] of this.cells) {
       const piece = board.get(square) ?? null;
+      const as = (piece && this.middle === null && state.movesAs.get(square)) || null;
       const upsideDown = piece !== null && sideOf(piece) !== state.bottom;
       const { element } = cell;
-      if (piece !== cell.piece || upsideDown !== cell.upsideDown) {
+      if (piece !== cell.piece || as !== cell.as || upsideDown !== cell.upsideDown) {
         cell.piece = piece;
+        cell.as = as;
         cell.upsideDown = upsideDown;
         if (piece === null) {
           delete element.dataset.piece;
           element.replaceChildren();
         } else {
           element.dataset.piece = piece;
-          element.replaceChildren(this.pieces.draw(piece, upsideDown));
+          element.replaceChildren(this.pieces.draw(piece, upsideDown, as ?? undefined));
         }
       }
       const target = state.showLegal && this.isTarget(square);
       element.toggleAttribute('data-legal', target);
       element.toggleAttribute('data-mine', this.canStart(square));
       element.classList.toggle('selected', this.selected === square);
+      element.classList.toggle('stepped', this.middle === square);
       element.classList.toggle('last', state.last?.target === square);
-      element.classList.toggle('left', state.last?.origin === square);
+      element.classList.toggle('left', state.last?.origin === square || state.last?.middle === square);
       element.classList.toggle('checked', state.checked.includes(square));
       element.classList.toggle('giver', state.givers.includes(square));
       element.classList.toggle('lit', state.lit.includes(square));
       element.setAttribute('aria-selected', String(this.selected === square));
-      const label = this.words.square(square, piece, target);
+      const label = this.words.square(square, piece, as, target);
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }
     this.hands.paint(state, otherSide(state.bottom));
   }
 
-  private slide(last: { origin: Origin; target: string } | null): void {
-    if (!last || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const to = this.cells.get(last.target)?.element;
-    const from = this.cells.get(last.origin)?.element ?? this.hands.elementOf(last.origin);
-    const piece = to?.firstElementChild;
-    if (!to || !from || !piece) return;
-    const a = from.getBoundingClientRect();
-    const b = to.getBoundingClientRect();
-    const shift = `translate(${a.left - b.left}px, ${a.top - b.top}px)`;
-    piece.animate([{ transform: shift }, { transform: 'none' }], { duration: 160, easing: 'cubic-bezier(.2,.7,.2,1)' });
+  /** The board with the first step of the viewer's double move made. */
+  private displayed(state: BoardState): ReadonlyMap<string, string> {
+    const { board } = state.shown;
+    const piece = this.selected === null ? undefined : board.get(this.selected);
+    if (this.middle === null || this.selected === null || !piece) return board;
+    const displayed = new Map(board);
+    displayed.delete(this.selected);
+    return displayed.set(this.middle, piece);
+  }
+
+  private animate(before: BoardState, state: BoardState): void {
+    const { last } = state;
+    const to = last && this.cells.get(last.target)?.element;
+    if (!last || !to || still()) return;
+    const cellOf = (square: string | null): HTMLElement | null => (square && this.cells.get(square)?.element) || null;
+    const middle = cellOf(last.middle);
+    const shown = cellOf(this.shownStep);
+    const from = shown ?? cellOf(last.origin) ?? this.hands.elementOf(last.origin);
+    if (from && !this.carried) travel({ from, middle: shown ? null : middle, to });
+    const steps = this.carried ? 0 : middle && !shown ? 2 : 1;
+    for (const square of losses(before.shown.board, state.shown.board, before.shown.turn)) {
+      const cell = cellOf(square);
+      const piece = before.shown.board.get(square);
+      if (!cell || !piece || square === this.shownStep) continue;
+      fade(cell, this.pieces.draw(piece, sideOf(piece) !== state.bottom), square === last.middle ? steps - 1 : steps);
+    }
   }
 
   private moveFocus(square: string, take: boolean): void {

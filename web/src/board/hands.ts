@@ -1,5 +1,6 @@
 /*
- * The pieces in hand of both sides: a group of buttons each, in the order that the game gives.
+ * The pieces in hand of both sides: a group of buttons each, in the order that the game gives. Where pieces are not
+ * dropped, what a side has captured is counted there instead, with what it still needs.
  */
 import type { Side } from '../../../wasm/core.ts';
 import type { Board, BoardState } from './board.ts';
@@ -35,12 +36,17 @@ export class Pieces {
 
   private paintOne(hand: HTMLElement, side: Side, state: BoardState): void {
     const held = state.shown.hands[side];
-    const key = `${side} ${state.style} ${state.bottom} ${[...held].join()}`;
+    const left = state.capturesLeft?.[side] ?? null;
+    const key = `${side} ${state.style} ${state.bottom} ${[...held].join()} ${left}`;
     if (this.painted.get(hand) !== key) {
       this.painted.set(hand, key);
       hand.dataset.hand = side;
-      hand.setAttribute('aria-label', this.board.words.hand(side));
+      hand.setAttribute('aria-label', this.board.words.hand(side, state.drops));
       const focused = hand.contains(document.activeElement);
+      if (!state.drops) {
+        hand.replaceChildren(...this.captured(side, held, left, state));
+        return;
+      }
       hand.replaceChildren(
         ...[...held].map(([letter, count]) => {
           const piece = side === 'b' ? letter : letter.toLowerCase();
@@ -66,6 +72,36 @@ export class Pieces {
       button.classList.toggle('selected', chosen);
       button.toggleAttribute('data-mine', state.active === side);
     }
+  }
+
+  /** What a side has captured: the pieces themselves, so that the eye counts them, and how many are still needed. */
+  private captured(side: Side, held: ReadonlyMap<string, number>, left: number | null, state: BoardState): HTMLElement[] {
+    const rows = [...held].map(([letter, count]) => {
+      const row = document.createElement('span');
+      row.className = 'captured';
+      row.dataset.piece = side === 'b' ? letter : letter.toLowerCase();
+      row.dataset.count = String(count);
+      const taken = side === 'b' ? letter.toLowerCase() : letter;
+      for (let i = 0; i < count; i++) {
+        const one = document.createElement('span');
+        one.append(this.board.pieces.draw(taken, side !== state.bottom));
+        row.append(one);
+      }
+      return row;
+    });
+    if (left === null) return rows;
+    const goal = document.createElement('span');
+    goal.className = 'goal';
+    goal.dataset.left = String(left);
+    const count = [...held.values()].reduce((sum, n) => sum + n, 0);
+    const spoken = document.createElement('span');
+    spoken.className = 'unseen';
+    spoken.textContent = this.board.words.captured(count, left);
+    const shown = document.createElement('span');
+    shown.setAttribute('aria-hidden', 'true');
+    shown.textContent = this.board.words.left(left);
+    goal.append(spoken, shown);
+    return [...rows, goal];
   }
 
   /** Pointers are dealt with in pointer.ts; what comes here with detail 0 is the keyboard or a screen reader. */

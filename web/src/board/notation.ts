@@ -1,5 +1,6 @@
 /*
- * How a move is written in a list: Japanese (▲7六歩) and western (P-7f). Display only: what is ambiguous or declined
+ * How a move is written in a list: Japanese (▲7六歩) and western (P-7f); of double moves the first step too, igui as
+ * 居喰い and with an exclamation mark, a pass as じっと and with two dashes. Display only: what is ambiguous or declined
  * was found out by the rules core (client/replay.ts).
  */
 import type { Ply } from '../client/replay.ts';
@@ -17,15 +18,20 @@ export const japaneseSquare = (square: string): string => `${WIDE[fileOf(square)
 
 /** The ply without the sign of its side. */
 export function written(ply: Ply, notation: Notation, art: Art): string {
-  const { origin, target, promote } = partsOf(ply.usi);
+  const { origin, middle, target, promote } = partsOf(ply.usi);
   const drop = origin.endsWith('*');
   if (notation === 'japanese') {
     const kanji = art.pieces[ply.piece]?.one ?? ply.piece;
-    const where = ply.same ? '同' : japaneseSquare(target);
+    if (middle !== null && origin === target)
+      return ply.takesFirst ? `${japaneseSquare(middle)}${kanji}居喰い` : `${japaneseSquare(origin)}${kanji}じっと`;
+    const first = middle === null ? '' : japaneseSquare(middle);
+    const where = `${first}${ply.same ? '同' : japaneseSquare(target)}`;
     const from = !drop && ply.ambiguous ? `(${fileOf(origin)}${rankOf(origin) + 1})` : '';
     return `${where}${kanji}${drop && ply.ambiguous ? '打' : ''}${promote ? '成' : ply.declined ? '不成' : ''}${from}`;
   }
   const from = !drop && ply.ambiguous ? origin : '';
+  if (middle !== null && origin === target) return ply.takesFirst ? `${ply.piece}${origin}!${middle}` : `${ply.piece}${origin}--`;
+  if (middle !== null) return `${ply.piece}${from}x${middle}${ply.takesLast ? 'x' : '-'}${target}`;
   const sign = drop ? '*' : ply.captures ? 'x' : '-';
   return `${ply.piece}${from}${sign}${target}${promote ? '+' : ply.declined ? '=' : ''}`;
 }

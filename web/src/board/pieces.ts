@@ -4,7 +4,7 @@
  */
 import type { Side } from '../../../wasm/core.ts';
 import { kindOf, sideOf } from './sfen.ts';
-import { type Art, body, characters, HEIGHT, placements, type Style, WIDTH } from './shape.ts';
+import { type Art, body, characters, HEIGHT, placements, promotedMark, type Style, WIDTH } from './shape.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -48,8 +48,8 @@ export class PieceSet {
     this.style = style;
   }
 
-  /** `piece` as in SFEN; `upsideDown`: seen from the other side. */
-  draw(piece: string, upsideDown: boolean): SVGElement {
+  /** `piece` as in SFEN; `upsideDown`: seen from the other side; `as`: the kind whose movement it has now ("+R"). */
+  draw(piece: string, upsideDown: boolean, as?: string): SVGElement {
     const kind = kindOf(piece);
     const size = this.art.pieces[kind]?.size ?? 1;
     const svg = svgElement('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'piece', 'aria-hidden': 'true' });
@@ -57,7 +57,21 @@ export class PieceSet {
     const words = svgElement('use', { href: `#word-${this.style}-${kind}-${sideOf(piece)}`, class: 'piece-word' });
     if (upsideDown) words.setAttribute('transform', `rotate(180 ${WIDTH / 2} ${HEIGHT / 2})`);
     svg.append(svgElement('use', { href: `#body-${size}-${upsideDown ? 'w' : 'b'}` }), words);
+    if (kind.startsWith('+')) svg.append(svgElement('path', { d: promotedMark(size, upsideDown), class: 'piece-mark' }));
+    if (as) svg.append(this.badge(as, sideOf(piece), upsideDown));
     return svg;
+  }
+
+  /** A small disc with the character of the piece whose movement this one has. */
+  private badge(kind: string, side: Side, upsideDown: boolean): SVGElement {
+    const group = svgElement('g', { class: 'piece-as' });
+    const turn = upsideDown ? ` rotate(180 ${WIDTH / 2} ${HEIGHT / 2})` : '';
+    group.setAttribute('transform', `${turn} translate(60 67) scale(0.4)`.trim());
+    group.append(
+      svgElement('circle', { cx: WIDTH / 2, cy: HEIGHT / 2 + 3, r: 48 }),
+      svgElement('use', { href: `#word-one-${kind}-${side}` }),
+    );
+    return group;
   }
 
   private inscription(kind: string, side: Side, style: Style): SVGElement {

@@ -45,7 +45,11 @@ export function watchPointer(board: Board): () => void {
     const source = cell ?? held;
     if (!source) return;
     const origin = cell ? (cell.dataset.square ?? '') : originOf(source);
-    const able = cell ? board.canStart(origin) && !board.isTarget(origin) : source.hasAttribute('data-mine');
+    // After the first step of a double move the piece stands on the middle square: it can be carried on from there.
+    const able = cell
+      ? origin === board.middle ||
+        (board.canStart(origin) && !board.isTarget(origin) && !(board.middle !== null && origin === board.selected))
+      : source.hasAttribute('data-mine');
     press = {
       pointer: event.pointerId,
       origin: able ? origin : '',
@@ -60,7 +64,7 @@ export function watchPointer(board: Board): () => void {
     if (source.hasPointerCapture(event.pointerId)) source.releasePointerCapture(event.pointerId);
     if (able) {
       event.preventDefault();
-      board.select(origin);
+      if (origin !== board.middle) board.select(origin);
       if (cell) cell.focus({ preventScroll: true });
     }
     document.addEventListener('pointermove', move);
@@ -95,7 +99,8 @@ export function watchPointer(board: Board): () => void {
     if (ghost) {
       if (under !== null && under !== origin) board.choose(under, true);
     } else if (origin !== '') {
-      if (wasSelected) board.select(null);
+      if (origin === board.middle) board.activate(origin);
+      else if (wasSelected) board.select(null);
     } else if (square !== null && under === square) board.activate(square);
     else if (square === null && source.contains(event.target as Node)) board.select(null);
   };

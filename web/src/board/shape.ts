@@ -60,6 +60,16 @@ export function body(size: number, upsideDown: boolean): { face: string; edge: s
   return { face: polygon(points), edge: polygon(points.map(([x, y]): Point => [x, y + 3.2])) };
 }
 
+/** A bar at the foot of a promoted piece, so that it is told apart not by its colour alone. */
+export function promotedMark(size: number, upsideDown: boolean): string {
+  const foot = (HEIGHT + 94 * size) / 2 - 1 - 8 * size;
+  const half = 25 * size;
+  const left: Point = [50 - half, foot];
+  const right: Point = [50 + half, foot - 4.5];
+  const [a, b] = upsideDown ? [turned(left), turned(right)] : [left, right];
+  return polygon([a, [b[0], a[1]], b, [a[0], b[1]]]);
+}
+
 /** What stands on a piece: "+P" of gote is written as `letter` "+P", side "w". */
 export function characters(art: Art, letter: string, side: Side, style: Style): string[] {
   const words = art.pieces[letter];
@@ -70,7 +80,7 @@ export function characters(art: Art, letter: string, side: Side, style: Style): 
 /** SVG transforms that put the characters on a piece seen from its owner's side. */
 export function placements(art: Art, text: string[], size: number): { d: string; transform: string }[] {
   const count = text.length;
-  const middle = HEIGHT / 2 + 5 * size;
+  const middle = HEIGHT / 2 + 4 * size;
   return text.map((character, i) => {
     const outline = art.outlines[character];
     if (!outline) throw new Error(`no outline of ${character}`);

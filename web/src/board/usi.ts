@@ -32,14 +32,17 @@ export interface Choice {
   promoted: string | null;
 }
 
-/** Legal moves by origin, then by target. Double moves are left out: a later board module shows them step by step. */
+/** The double moves of one piece: by first step, then by where they end, in a spelling that the core reads. */
+export type Steps = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Legal moves by origin, then by target. Double moves only name their origin: they are shown step by step (Steps). */
 export function targetsOf(legal: readonly string[]): Map<Origin, Map<string, Choice>> {
   const result = new Map<Origin, Map<string, Choice>>();
   for (const usi of legal) {
     const { origin, target, middle, promote } = partsOf(usi);
-    if (middle !== null) continue;
     const targets = result.get(origin) ?? new Map<string, Choice>();
     result.set(origin, targets);
+    if (middle !== null) continue;
     const choice = targets.get(target) ?? { plain: null, promoted: null };
     if (promote) choice.promoted = usi;
     else choice.plain = usi;

@@ -3,8 +3,8 @@
  * remembers for each ply what a move list needs to write it down.
  */
 import type { Core, Match, Result, Side } from '../../../wasm/core.ts';
-import { type Position, parseSfen } from '../board/sfen.ts';
-import { partsOf } from '../board/usi.ts';
+import { otherSide, type Position, parseSfen } from '../board/sfen.ts';
+import { type Origin, partsOf, type Steps } from '../board/usi.ts';
 
 /** One ply as a move list needs it. */
 export interface Ply {
@@ -13,6 +13,10 @@ export interface Ply {
   /** As sente's in SFEN: "P", "+R". */
   piece: string;
   captures: boolean;
+  /** Something was taken on the first step of a double move. */
+  takesFirst: boolean;
+  /** Something stood where the move ended. */
+  takesLast: boolean;
   /** Onto the square of the move before. */
   same: boolean;
   /** Another piece of that kind could have gone there. */
@@ -30,6 +34,10 @@ export interface View {
   /** Squares of the royal pieces of the side to move. */
   royals: string[];
   result: Result | null;
+  /** By square: whose movement a piece has ("B", "+R"), where it is not its own. */
+  movesAs: ReadonlyMap<string, string>;
+  /** Captures that each side still needs to win; null where captures do not decide. */
+  capturesLeft: Readonly<Record<Side, number>> | null;
 }
 
 export class Replay {
@@ -57,9 +65,10 @@ export class Replay {
     }
     for (const usi of moves.slice(common)) {
       const ply = this.describe(usi);
+      const enemies = this.count(otherSide(ply.side));
       const played = this.match.play(usi);
       if (!played.ok) throw new Error(`${usi}: ${played.rule ?? played.code}`);
-      this.plies.push(ply);
+      this.plies.push({ ...ply, captures: this.count(otherSide(ply.side)) < enemies });
     }
   }
 
@@ -72,7 +81,53 @@ export class Replay {
       .board()
       .filter((placed) => placed.side === position.turn && royal.has(placed.kind))
       .map((placed) => placed.square);
-    return { sfen, position, legal: this.match.legal(), check, givers, royals, result: this.match.result() };
+    const letters = new Map(this.core.game.pieces.map((piece) => [piece.kind, piece.sfen]));
+    const movesAs = new Map([...this.match.movesAs()].map(([square, kind]) => [square, letters.get(kind) ?? '']));
+    return {
+      sfen,
+      position,
+      legal: this.match.legal(),
+      check,
+      givers,
+      royals,
+      result: this.match.result(),
+      movesAs,
+      capturesLeft: this.match.capturesLeft(),
+    };
+  }
+
+  /**
+   * The double moves of one piece in every spelling. The core lists each result once, possibly as the move of another
+   * piece or by another way, so each way through a square that the piece can step on is asked for.
+   */
+  steps(origin: Origin): Steps {
+    const steps = new Map<string, Map<string, string>>();
+    const legal = this.match.legal().map(partsOf);
+    const doubles = legal.filter((move) => move.middle !== null);
+    if (doubles.length === 0 || origin.endsWith('*')) return steps;
+    const own = legal.filter((move) => move.origin === origin);
+    const targets = new Set([origin, ...own.map((move) => move.target)]);
+    const middles = new Set([...own.map((move) => move.target), ...doubles.map((move) => move.middle ?? '')]);
+    middles.delete(origin);
+    for (const middle of middles)
+      for (const target of targets) {
+        const usi = origin + middle + target;
+        if (middle === target || !this.match.explain(usi).legal) continue;
+        steps.set(middle, (steps.get(middle) ?? new Map<string, string>()).set(target, usi));
+      }
+    return steps;
+  }
+
+  /** The canonical spelling of a legal move. */
+  canonical(usi: string): string {
+    const played = this.match.play(usi);
+    if (!played.ok) return usi;
+    this.match.back();
+    return played.usi;
+  }
+
+  private count(side: Side): number {
+    return this.match.board().filter((placed) => placed.side === side).length;
   }
 
   explain(usi: string): { rule: string | null; squares: string[] } {
@@ -80,7 +135,7 @@ export class Replay {
   }
 
   private describe(usi: string): Ply {
-    const { origin, target, promote } = partsOf(usi);
+    const { origin, target, middle, promote } = partsOf(usi);
     const { board, turn } = parseSfen(this.match.sfen(), false);
     const drop = origin.endsWith('*');
     const pieceAt = (from: string): string => (from.endsWith('*') ? from.slice(0, -1) : (board.get(from) ?? '').toUpperCase());
@@ -91,9 +146,13 @@ export class Replay {
       usi,
       side: turn,
       piece,
-      captures: board.has(target),
+      captures: false,
+      takesLast: board.has(target) && target !== origin,
+      takesFirst: middle !== null && board.has(middle),
       same: before !== undefined && partsOf(before.usi).target === target,
-      ambiguous: legal.some((other) => other.target === target && other.origin !== origin && pieceAt(other.origin) === piece),
+      ambiguous: legal.some(
+        (other) => other.target === target && other.origin !== origin && target !== origin && pieceAt(other.origin) === piece,
+      ),
       declined: !promote && !drop && legal.some((other) => other.usi === `${usi}+`),
     };
   }

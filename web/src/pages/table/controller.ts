@@ -7,7 +7,7 @@ import { Core, type Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
 import type { Art } from '../../board/shape.ts';
-import { partsOf } from '../../board/usi.ts';
+import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
 import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
@@ -85,6 +85,11 @@ export class Controller {
     return this.main?.plies ?? [];
   }
 
+  /** Whether anything stands beside the board: pieces in hand, or captured ones that count. */
+  get hasHands(): boolean {
+    return this.loaded?.core.game.third === 'hands';
+  }
+
   get computerThinks(): boolean {
     const { table } = this.state;
     return table !== null && !table.result && this.live !== null && isComputer(table.seats[this.live.position.turn]);
@@ -126,7 +131,8 @@ export class Controller {
 
   move(usi: string): void {
     this.why = null;
-    this.session.move(usi);
+    // A double move may be spelled in several ways; the server's answer will be in one.
+    this.session.move(this.main && partsOf(usi).middle !== null ? this.main.canonical(usi) : usi);
   }
 
   /** An attempt that is not among the legal moves: asks the core which rule forbids it. */
@@ -142,6 +148,11 @@ export class Controller {
     this.changed();
   }
 
+  /** The double moves of a piece that the viewer may move now. */
+  steps(origin: Origin): Steps {
+    return this.main && this.active !== null ? this.main.steps(origin) : new Map();
+  }
+
   forgetWhy(): void {
     if (!this.why) return;
     this.why = null;
@@ -150,8 +161,8 @@ export class Controller {
 
   boardState(): BoardState | null {
     const { table } = this.state;
-    const { shown, live } = this;
-    if (!table || !shown || !live) return null;
+    const { shown, live, loaded } = this;
+    if (!table || !shown || !live || !loaded) return null;
     const index = this.ply ?? this.moves.length;
     const last = this.moves[index - 1];
     const parts = last ? partsOf(last.usi) : null;
@@ -166,11 +177,15 @@ export class Controller {
       active,
       mine: this.mine,
       showLegal: table.settings.show_legal !== 'off',
-      last: parts ? { origin: parts.origin, target: parts.target } : null,
+      ply: index,
+      last: parts ? { origin: parts.origin, middle: parts.middle, target: parts.target } : null,
       checked: shown.check ? shown.royals : [],
       givers: shown.check ? shown.givers : [],
       lit: this.why?.squares ?? [],
       style: this.style,
+      drops: loaded.core.game.drops,
+      capturesLeft: shown.capturesLeft,
+      movesAs: shown.movesAs,
     };
   }
 

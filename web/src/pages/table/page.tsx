@@ -77,6 +77,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
     board.current = new Board({ frame: frame.current, top: top.current, bottom: bottom.current }, art, words.boardWords(), {
       move: (usi) => controller.move(usi),
       attempt: (usi) => controller.attempt(usi),
+      steps: (origin) => controller.steps(origin),
     });
     return () => board.current?.destroy();
   }, []);
@@ -90,7 +91,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
   const lower = controller.bottom;
   const inviting = !table.result && (table.seats.b.who === '' || table.seats.w.who === '');
   return (
-    <main class="table">
+    <main class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind}>
       <h1 class="unseen">{speech.t('table.title', { game: speech.game(table.kind).name })}</h1>
       <SeatPlate side={otherSide(lower)} place="upper" controller={controller} words={words} />
       <div class="hand upper" ref={top} />

@@ -31,13 +31,19 @@ export class TableSpeech {
     const { t, language } = this.speech;
     return {
       board: t('board.label'),
-      hand: (side) => t('board.hand', { side: this.side(side) }),
-      square: (square, piece, target) => {
+      hand: (side, drops) => t(drops ? 'board.hand' : 'board.captured', { side: this.side(side) }),
+      captured: (count, left) => t('captures.count', { count, left }),
+      left: (count) => this.speech.n('captures.left', count),
+      step: (square) => t('step.text', { square: this.square(square) }),
+      stop: t('step.stop'),
+      forget: t('step.forget'),
+      square: (square, piece, as, target) => {
         const name = this.square(square);
         const what = piece
           ? t('board.piece', { square: name, piece: this.piece(kindOf(piece)), side: this.side(sideOf(piece)) })
           : t('board.empty', { square: name });
-        return target ? t('board.target', { what }) : what;
+        const borrowed = as ? t('board.as', { what, piece: this.piece(as) }) : what;
+        return target ? t('board.target', { what: borrowed }) : borrowed;
       },
       held: (piece, count) => t('board.held', { piece: this.piece(kindOf(piece)), count }),
       promote: t('promotion.yes'),
@@ -88,7 +94,17 @@ export class TableSpeech {
   /** A move as it is read out. */
   spoken(ply: Ply): string {
     const { t } = this.speech;
-    const { origin, target, promote } = partsOf(ply.usi);
+    const { origin, middle, target, promote } = partsOf(ply.usi);
+    if (middle !== null) {
+      const double = {
+        side: this.side(ply.side),
+        piece: this.piece(ply.piece),
+        first: this.square(middle),
+        square: this.square(target),
+      };
+      if (origin === target) return t(ply.takesFirst ? 'spoken.igui' : 'spoken.pass', double);
+      return t('spoken.double', double);
+    }
     const values = { side: this.side(ply.side), piece: this.piece(ply.piece), square: this.square(target) };
     const text = t(origin.endsWith('*') ? 'spoken.drop' : ply.captures ? 'spoken.capture' : 'spoken.move', values);
     return promote ? t('spoken.promotion', { text }) : text;

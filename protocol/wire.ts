@@ -41,7 +41,7 @@ export interface GameEvent {
   next?: string;
   /** the event ended the game */
   result?: Result;
-  /** id of the command that caused it */
+  /** id of the command that caused it; told to the device that sent it, and to nobody else */
   id?: string;
   /** the store's time, ms since 1970 */
   at: number;
@@ -90,7 +90,7 @@ export interface ClientSit {
   side?: Side;
 }
 
-/** A move. `seq` is the newest event the sender knows; the move becomes seq + 1 or is refused as stale. A resend with the same id is answered with the event it made. */
+/** A move. `seq` is the newest event the sender knows; the move becomes seq + 1 or is refused as stale. A resend by the same device with the same id is answered with the event it made. */
 export interface ClientMove {
   t: 'move';
   game: string;

@@ -52,6 +52,7 @@ struct store_request {
         } append;
         struct {
             char game[STORE_ID_MAX];
+            char actor[STORE_WHO_MAX];
             char command[STORE_COMMAND_MAX];
         } find;
         struct {

@@ -289,15 +289,15 @@ enum error store_append(struct store *store, const struct store_append *append, 
     return OK;
 }
 
-enum error store_event_find(struct store *store, const char *game, const char *command, store_event_fn done,
-                            void *context)
+enum error store_event_find(struct store *store, const char *game, const char *actor, const char *command,
+                            store_event_fn done, void *context)
 {
     struct store_request *request;
     enum error error = make(store, REQUEST_EVENT_FIND, context, &request);
     if (error)
         return error;
     request->done.event = done;
-    if (!copy(request->in.find.game, STORE_ID_MAX, game) ||
+    if (!copy(request->in.find.game, STORE_ID_MAX, game) || !copy(request->in.find.actor, STORE_WHO_MAX, actor) ||
         !copy(request->in.find.command, STORE_COMMAND_MAX, command)) {
         free(request);
         return ERR_TOO_LONG;

@@ -94,7 +94,7 @@ struct store_event {
     char side;                       /* 'b', 'w', 0: neither */
     char actor[STORE_WHO_MAX];       /* who gave the command */
     char data[STORE_DATA_MAX];       /* by kind, see EVENT_KIND_LIST */
-    char command[STORE_COMMAND_MAX]; /* the command's id, unique in its game */
+    char command[STORE_COMMAND_MAX]; /* the command's id, unique in its game among those of its actor */
     char winner;                     /* 'b', 'w', 'd': a draw; 0: the event did not end the game */
     char reason[STORE_REASON_MAX];   /* with a winner only */
     int64_t at;                      /* set by the store */
@@ -199,16 +199,16 @@ struct store_append {
 };
 
 /*
- * OK: *event as stored. ERR_DUPLICATE: *event is what the same command made before; nothing was added. ERR_STALE:
- * seq is not newest + 1, `newest` says what is; event is NULL. ERR_NOT_FOUND: no such game.
+ * OK: *event as stored. ERR_DUPLICATE: *event is what the same command of the same actor made before; nothing was
+ * added. ERR_STALE: seq is not newest + 1, `newest` says what is; event is NULL. ERR_NOT_FOUND: no such game.
  */
 typedef void (*store_event_fn)(void *context, enum error error, const struct store_event *event, unsigned newest);
 MUST_CHECK enum error store_append(struct store *store, const struct store_append *append, store_event_fn done,
                                    void *context);
 
-/* The event that a command made in any game. ERR_NOT_FOUND. */
-MUST_CHECK enum error store_event_find(struct store *store, const char *game, const char *command, store_event_fn done,
-                                       void *context);
+/* The event that a command of this actor made in any game. ERR_NOT_FOUND. */
+MUST_CHECK enum error store_event_find(struct store *store, const char *game, const char *actor, const char *command,
+                                       store_event_fn done, void *context);
 
 /* ---- positions for the computer ---- */
 

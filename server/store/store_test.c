@@ -1,4 +1,5 @@
 /* What the store promises: order, arbitration, resends, groups, durability, migrations, full disks. */
+#include "server/store/migrations.h"
 #include "server/store/store.h"
 
 #include <errno.h>
@@ -299,16 +300,38 @@ static void a_resend_is_answered_with_the_event_it_made(void **state)
     assert_int_equal(a.event.seq, 1);
     assert_string_equal(a.event.data, "7g7f");
     a = (struct answer){.f = &f};
-    assert_int_equal(store_event_find(f.store, "g1", "c2", on_event, &a), OK);
+    assert_int_equal(store_event_find(f.store, "g1", "anna", "c2", on_event, &a), OK);
     await(&a);
     assert_int_equal(a.event.seq, 2);
     a = (struct answer){.f = &f};
-    assert_int_equal(store_event_find(f.store, "g1", "c9", on_event, &a), OK);
+    assert_int_equal(store_event_find(f.store, "g1", "anna", "c9", on_event, &a), OK);
     await(&a);
     assert_int_equal(a.error, ERR_NOT_FOUND);
     a = load(&f, STORE_BY_GAME, "g1");
     assert_int_equal(a.count, 2);
     free(a.events);
+    end(&f);
+}
+
+static void command_ids_of_two_devices_do_not_meet(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct answer a;
+    begin(&f);
+    open_store(&f);
+    add_table(&f, "t1", "g1");
+    struct store_append anna = move("g1", 1, "c1", "7g7f"), ben = move("g1", 2, "c1", "3c3d");
+    strcpy(ben.event.actor, "ben");
+    assert_int_equal(append(&f, &anna, &a), OK);
+    a = (struct answer){.f = &f};
+    assert_int_equal(store_event_find(f.store, "g1", "ben", "c1", on_event, &a), OK);
+    await(&a);
+    assert_int_equal(a.error, ERR_NOT_FOUND);
+    assert_int_equal(append(&f, &ben, &a), OK);
+    assert_int_equal(a.event.seq, 2);
+    assert_int_equal(append(&f, &ben, &a), ERR_DUPLICATE);
+    assert_string_equal(a.event.data, "3c3d");
     end(&f);
 }
 
@@ -650,6 +673,62 @@ static void a_file_that_another_program_locks_holds_nobody_up_for_long(void **st
     end(&f);
 }
 
+static void execute(sqlite3 *db, const char *sql)
+{
+    char *why = NULL;
+    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
+        fail_msg("%s: %s", why, sql);
+}
+
+/* What every schema since the first has, with its columns by name. */
+static const char evening[] =
+    "INSERT INTO device (id, token_hash, name, created, seen) VALUES ('anna', 'ff', 'Anna', 1, 2);"
+    "INSERT INTO game_table (id, kind, rules, settings, creator, command, created)"
+    " VALUES ('t1', 'go', 'a=b', 'level=3', 'anna', 'open', 3);"
+    "INSERT INTO game (id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, finished, created)"
+    " VALUES ('g1', 't1', 1, 'go', 'a=b', 7, 'somewhere', 'anna', 'cpu:3', 0, 4);"
+    "INSERT INTO event (game, seq, kind, side, actor, data, command, winner, reason, at)"
+    " VALUES ('g1', 1, 'move', 'b', 'anna', '7g7f', 'c1', '', '', 5),"
+    " ('g1', 2, 'move', 'w', 'cpu:3', '3c3d', 'cpu:2', '', '', 6);"
+    "INSERT INTO job (game, seq, due, attempts) VALUES ('g1', 2, 0, 1);";
+
+static void every_earlier_schema_is_brought_up_to_date_with_all_it_holds(void **state)
+{
+    (void)state;
+    for (unsigned version = 1; version <= migration_count; version++) {
+        struct fixture f;
+        struct answer a;
+        char sql[256];
+        sqlite3 *db;
+        begin(&f);
+        snprintf(f.path, sizeof f.path, "%s/test.db", f.folder);
+        assert_int_equal(sqlite3_open(f.path, &db), SQLITE_OK);
+        execute(db, "CREATE TABLE migration (number INTEGER PRIMARY KEY, name TEXT, applied BIGINT)");
+        for (unsigned n = 1; n <= version; n++) {
+            execute(db, migration_list[n - 1].sql);
+            snprintf(sql, sizeof sql, "INSERT INTO migration VALUES (%u, '%s', 0)", n, migration_list[n - 1].name);
+            execute(db, sql);
+        }
+        execute(db, evening);
+        sqlite3_close(db);
+        open_store(&f);
+        a = load(&f, STORE_BY_GAME, "g1");
+        assert_int_equal(a.error, OK);
+        assert_string_equal(a.row.settings, "level=3");
+        assert_int_equal(a.game.rules_version, 7);
+        assert_string_equal(a.game.seat[1], "cpu:3");
+        assert_int_equal(a.count, 2);
+        assert_string_equal(a.events[1].actor, "cpu:3");
+        assert_string_equal(a.events[1].data, "3c3d");
+        assert_int_equal(a.events[1].at, 6);
+        free(a.events);
+        struct store_append again = move("g1", 1, "c1", "7g7f"), next = move("g1", 3, "c3", "2g2f");
+        assert_int_equal(append(&f, &again, &a), ERR_DUPLICATE);
+        assert_int_equal(append(&f, &next, &a), OK);
+        end(&f);
+    }
+}
+
 static void a_database_of_the_future_or_of_others_is_refused(void **state)
 {
     (void)state;
@@ -703,6 +782,7 @@ int main(void)
         cmocka_unit_test(what_was_appended_is_there_after_reopening),
         cmocka_unit_test(the_second_of_two_with_one_seq_is_stale),
         cmocka_unit_test(a_resend_is_answered_with_the_event_it_made),
+        cmocka_unit_test(command_ids_of_two_devices_do_not_meet),
         cmocka_unit_test(a_failure_in_a_group_leaves_the_others_alone),
         cmocka_unit_test(a_next_game_and_its_position_come_with_the_event),
         cmocka_unit_test(a_position_is_handed_out_once_a_lease_and_goes_with_the_answer),
@@ -713,6 +793,7 @@ int main(void)
         cmocka_unit_test(a_full_queue_is_refused_at_once),
         cmocka_unit_test(a_full_disk_is_an_error_and_nothing_half_done),
         cmocka_unit_test(a_file_that_another_program_locks_holds_nobody_up_for_long),
+        cmocka_unit_test(every_earlier_schema_is_brought_up_to_date_with_all_it_holds),
         cmocka_unit_test(a_database_of_the_future_or_of_others_is_refused),
         cmocka_unit_test(what_cannot_be_opened_is_said_with_its_place),
     };

@@ -12,11 +12,13 @@
 
 void watchers_event(struct table *table, const struct store_event *event)
 {
-    struct table_event view = event_view(event);
     table->walking++;
-    for (struct watch *watch = table->watches; watch; watch = watch->next)
-        if (watch->client)
-            watch->client->callbacks->event(watch->client->context, table->state.table.id, event->game, &view);
+    for (struct watch *watch = table->watches; watch; watch = watch->next) {
+        if (!watch->client)
+            continue;
+        struct table_event view = event_view(event, watch->client->device);
+        watch->client->callbacks->event(watch->client->context, table->state.table.id, event->game, &view);
+    }
     table_leave(table);
 }
 
@@ -95,7 +97,7 @@ static void tell(struct table *table, struct watch *watch, const struct request 
     bool knows = *request->game && !strcmp(request->game, state->game.id) && request->seq <= state->seq;
     if (knows) {
         for (unsigned i = request->seq; i < state->seq && watch->client && watch->turn == turn; i++) {
-            struct table_event view = event_view(&state->events[i]);
+            struct table_event view = event_view(&state->events[i], watch->client->device);
             watch->client->callbacks->event(watch->client->context, state->table.id, state->game.id, &view);
         }
     } else {

@@ -14,7 +14,7 @@ const char *winner_text(char winner)
     return winner == 'b' ? "b" : winner == 'w' ? "w" : winner == 'd' ? "draw" : "";
 }
 
-struct table_event event_view(const struct store_event *event)
+struct table_event event_view(const struct store_event *event, const char *reader)
 {
     return (struct table_event){
         .seq = event->seq,
@@ -25,7 +25,7 @@ struct table_event event_view(const struct store_event *event)
         .next = event->kind == EVENT_AGAIN ? event->data : "",
         .winner = winner_text(event->winner),
         .reason = event->reason,
-        .id = event->command,
+        .id = strcmp(event->actor, reader) ? "" : event->command,
         .at = event->at,
     };
 }

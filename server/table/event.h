@@ -11,8 +11,9 @@ enum { EVENT_TEXT_MAX = 512 };
 
 /* "b", "w", "draw", or "" for 0. */
 const char *winner_text(char winner);
-/* Points into *event. */
-struct table_event event_view(const struct store_event *event);
+/* What the device `reader` is told: a command's id is a matter of whoever gave it, and "" for everybody else. Points
+ * into *event. */
+struct table_event event_view(const struct store_event *event, const char *reader);
 /* `out` has EVENT_TEXT_MAX bytes, which always suffice. */
 void event_format(const struct store_event *event, char *out);
 /* ERR_SYNTAX; then *event is unspecified. */

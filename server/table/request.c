@@ -144,7 +144,7 @@ void request_refuse_at(struct request *request, enum error error, const char *at
 
 void request_done(struct request *request, const struct store_event *event, bool sent)
 {
-    struct table_event view = event_view(event);
+    struct table_event view = event_view(event, request->who);
     answer(request, &(struct table_answer){
                         .error = OK,
                         .id = request->id,

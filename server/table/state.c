@@ -150,15 +150,20 @@ char state_side_of(const struct state *state, const char *who)
     return !strcmp(state->seat[0], who) ? 'b' : !strcmp(state->seat[1], who) ? 'w' : 0;
 }
 
-const struct store_event *state_event_of(const struct state *state, unsigned seq, const char *command)
+static bool is_made_by(const struct store_event *event, const char *who, const char *command)
+{
+    return !strcmp(event->command, command) && !strcmp(event->actor, who);
+}
+
+const struct store_event *state_event_of(const struct state *state, unsigned seq, const char *who, const char *command)
 {
     /* Where a resend expects it; anywhere else only if it did not say what it expected the first time. */
-    if (seq < state->seq && !strcmp(state->events[seq].command, command))
+    if (seq < state->seq && is_made_by(&state->events[seq], who, command))
         return &state->events[seq];
     if (seq == state->seq)
         return NULL;
     for (unsigned i = state->seq; i-- > 0;)
-        if (!strcmp(state->events[i].command, command))
+        if (is_made_by(&state->events[i], who, command))
             return &state->events[i];
     return NULL;
 }

@@ -55,7 +55,7 @@ static inline bool who_is_computer(const char *who)
 }
 /* Makes sure that the match has room for one more ply. */
 MUST_CHECK enum error state_reserve(struct state *state);
-/* The event that a command made, or NULL. */
-const struct store_event *state_event_of(const struct state *state, unsigned seq, const char *command);
+/* The event that a command of `who` made, or NULL. */
+const struct store_event *state_event_of(const struct state *state, unsigned seq, const char *who, const char *command);
 
 #endif

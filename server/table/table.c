@@ -321,7 +321,8 @@ static void on_old_event(void *context, enum error error, const struct store_eve
 void table_answer_old(struct request *request)
 {
     struct tables *tables = request->tables;
-    enum error error = store_event_find(tables->config.store, request->game, request->id, on_old_event, request);
+    enum error error =
+        store_event_find(tables->config.store, request->game, request->who, request->id, on_old_event, request);
     if (error)
         request_refuse(request, error, NULL, 0);
     else
@@ -340,7 +341,7 @@ static void judge(struct table *table, struct request *request)
         table_answer_old(request);
         return;
     }
-    const struct store_event *made = state_event_of(state, request->seq, request->id);
+    const struct store_event *made = state_event_of(state, request->seq, request->who, request->id);
     if (made) {
         request_done(request, made, false);
         return;

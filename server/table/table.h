@@ -5,7 +5,7 @@
  * A command (sit, move, resign, again) names the game, the newest event that its sender knows, and an id of its own.
  * It becomes the next event, or is refused and changes nothing. Commands of one game are carried out one after the
  * other in the order in which they came; nobody sees an event, not even the sender, before the store says that it is
- * durable. A command sent twice is answered twice with the one event it made.
+ * durable. A command sent twice is answered twice with the one event it made. Ids of different devices do not meet.
  *
  * Who talks to tables on behalf of a device is a client: a connection, as far as the gateway is concerned. It watches
  * tables and is told of snapshots, events, presence and answers by callbacks. All of this runs on the loop's thread;
@@ -70,7 +70,7 @@ struct table_event {
     const char *next;   /* again: id of the next game, otherwise "" */
     const char *winner; /* "b", "w", "draw"; "" unless the event ended the game */
     const char *reason;
-    const char *id; /* of the command that caused it */
+    const char *id; /* of the command that caused it, for the device that gave it; otherwise "" */
     int64_t at;     /* ms since 1970, the store's */
 };
 

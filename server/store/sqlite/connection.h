@@ -38,7 +38,7 @@
     X(SQL_EVENTS,                                                                                                      \
       "SELECT game, seq, kind, side, actor, data, command, winner, reason, at FROM event WHERE game = ? ORDER BY seq") \
     X(SQL_EVENT_BY_COMMAND, "SELECT game, seq, kind, side, actor, data, command, winner, reason, at FROM event"        \
-                            " WHERE game = ? AND command = ?")                                                         \
+                            " WHERE game = ? AND actor = ? AND command = ?")                                           \
     X(SQL_EVENT_ADD, "INSERT INTO event (game, seq, kind, side, actor, data, command, winner, reason, at)"             \
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                                                         \
     X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts) VALUES (?, ?, ?, 0)")                                   \

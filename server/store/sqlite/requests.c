@@ -279,11 +279,12 @@ static enum error load(struct connection *connection, struct store_request *requ
 
 /* ---- events ---- */
 
-static enum error event_find(struct connection *connection, const char *game, const char *command,
+static enum error event_find(struct connection *connection, const char *game, const char *actor, const char *command,
                              struct store_event *event)
 {
     struct query query = query_start(connection, SQL_EVENT_BY_COMMAND);
     query_text(&query, game);
+    query_text(&query, actor);
     query_text(&query, command);
     enum step step = query_step(&query);
     enum error error = step == STEP_ROW ? read_event(&query, event) : step == STEP_DONE ? ERR_NOT_FOUND : ERR_STORE;
@@ -328,7 +329,7 @@ static enum error append(struct connection *connection, struct store_request *re
 {
     const struct store_append *in = &request->in.append.append;
     struct store_event *out = &request->out.event.event;
-    enum error error = event_find(connection, in->event.game, in->event.command, out);
+    enum error error = event_find(connection, in->event.game, in->event.actor, in->event.command, out);
     if (error != ERR_NOT_FOUND)
         return error ? error : ERR_DUPLICATE;
     error = newest_seq(connection, in->event.game, &request->out.event.newest);
@@ -362,8 +363,8 @@ void connection_serve(struct connection *connection, struct store_request *reque
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;
     if (request->kind == REQUEST_EVENT_FIND)
-        request->error =
-            event_find(connection, request->in.find.game, request->in.find.command, &request->out.event.event);
+        request->error = event_find(connection, request->in.find.game, request->in.find.actor, request->in.find.command,
+                                    &request->out.event.event);
     else
         request->error = served[request->kind](connection, request);
 }

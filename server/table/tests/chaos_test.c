@@ -20,7 +20,8 @@
 enum { CLIENTS = 5, STEPS = 700, COMMANDS_MAX = 2 * STEPS, KEPT = 8 };
 
 struct sent {
-    char game[TABLE_ID_MAX], id[16], usi[USI_MAX];
+    const char *who;
+    char game[TABLE_ID_MAX], id[16], usi[USI_MAX]; /* every device has the same ids */
     enum table_verb verb;
     unsigned seq;
     unsigned made; /* the event that it was said to have made, 0: none */
@@ -45,7 +46,8 @@ static uint32_t roll(struct chaos *c, uint32_t sides)
 
 static const char *device_of(unsigned i)
 {
-    static const char *const devices[CLIENTS] = {"anna", "anna", "ben", "ben", "carl"};
+    static const char anna[] = "anna", ben[] = "ben", carl[] = "carl";
+    static const char *const devices[CLIENTS] = {anna, anna, ben, ben, carl};
     return devices[i];
 }
 
@@ -58,7 +60,7 @@ static void on_answer(struct client *client, const struct table_answer *answer)
     if (answer->error)
         return;
     for (unsigned i = 0; i < c->count; i++)
-        if (!strcmp(c->sent[i].id, answer->id)) {
+        if (!strcmp(c->sent[i].id, answer->id) && c->sent[i].who == device_of((unsigned)(client - c->clients))) {
             assert_true(!c->sent[i].made || c->sent[i].made == answer->event->seq);
             c->made += !c->sent[i].made;
             c->sent[i].made = answer->event->seq;
@@ -110,7 +112,11 @@ static void command(struct chaos *c, unsigned i)
     if (!client->snapshots || !find_move(c, client, it.usi))
         strcpy(it.usi, "5e5e");
     strcpy(it.game, client->game);
-    snprintf(it.id, sizeof it.id, "id-%u", c->count);
+    it.who = device_of(i);
+    unsigned nth = 0;
+    for (unsigned k = 0; k < c->count; k++)
+        nth += c->sent[k].who == it.who;
+    snprintf(it.id, sizeof it.id, "id-%u", nth);
     if (*client->winner)
         it.verb = TABLE_AGAIN;
     else if (!*client->seat[1].who)
@@ -125,10 +131,9 @@ static void command(struct chaos *c, unsigned i)
 
 static void resend(struct chaos *c, unsigned i)
 {
-    /* Only one's own: another's command is refused or, when it was made, answered with its event, which is public. */
     for (unsigned k = 0; k < KEPT && k < c->count; k++) {
         const struct sent *it = &c->sent[c->count - 1 - roll(c, c->count < KEPT ? c->count : KEPT)];
-        if (it->made) {
+        if (it->made && it->who == device_of(i)) {
             say(c, i, it);
             return;
         }
@@ -183,7 +188,8 @@ static void check_end(struct chaos *c)
         if (!c->sent[i].made)
             continue;
         unsigned seq = 0;
-        assert_int_equal(store_event_find(c->f.store, c->sent[i].game, c->sent[i].id, on_event, &seq), OK);
+        assert_int_equal(store_event_find(c->f.store, c->sent[i].game, c->sent[i].who, c->sent[i].id, on_event, &seq),
+                         OK);
         run_until(&c->f, &seq, 1);
         assert_int_equal(seq, c->sent[i].made);
     }

@@ -134,7 +134,8 @@ static void two_devices_play_and_a_third_only_watches(void **state)
     assert_true(p.anna.answer_sent);
     assert_string_equal(p.ben.event_data, "7g7f");
     assert_int_equal(p.ben.event_side, 'b');
-    assert_string_equal(carl.event_id, "a1");
+    assert_string_equal(p.anna.event_id, "a1");
+    assert_string_equal(carl.event_id, ""); /* a matter between Anna and the table */
     assert_int_equal(client_move(&carl, "c1", "3c3d"), ERR_FORBIDDEN);
     assert_int_equal(client_command(&carl, TABLE_RESIGN, "c2", NULL), ERR_FORBIDDEN);
     assert_int_equal(client_command(&carl, TABLE_SIT, "c3", NULL), ERR_FORBIDDEN);
@@ -203,6 +204,42 @@ static void a_resend_is_answered_once_more_with_the_same_event(void **state)
     assert_int_equal(p.anna.error, OK);
     assert_int_equal(p.anna.answer_event_seq, 4);
     assert_int_equal(p.ben.events, events + 1);
+    end_pair(&p);
+}
+
+static void the_same_id_from_another_device_is_another_command(void **state)
+{
+    (void)state;
+    struct pair p;
+    struct client carl;
+    begin_pair(&p, "");
+    client_open(&carl, &p.f, p.f.tables, "carl");
+    client_watch(&carl, p.anna.table, NULL, 0);
+    assert_int_equal(client_move(&p.anna, "one", "7g7f"), OK);
+    assert_int_equal(client_move(&p.ben, "one", "3c3d"), OK);
+    assert_int_equal(p.ben.answer_event_seq, 3);
+    assert_string_equal(p.ben.event_data, "3c3d");
+    /* Whatever seq it names: it reveals nothing, and makes nothing. */
+    for (unsigned seq = 0; seq < 5; seq++) {
+        client_send(&carl, TABLE_MOVE, carl.game, seq, "one", "2g2f");
+        run_until(&p.f, &carl.answers, seq + 1);
+        assert_int_equal(carl.error, seq == 3 ? ERR_FORBIDDEN : ERR_STALE);
+        assert_false(carl.answer_has_event);
+    }
+    /* Nor does it in a game that is over. */
+    char old[TABLE_ID_MAX];
+    strcpy(old, p.anna.game);
+    assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "two", NULL), OK);
+    assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "three", NULL), OK);
+    client_send(&carl, TABLE_MOVE, old, 1, "one", "7g7f");
+    run_until(&p.f, &carl.answers, 6);
+    assert_int_equal(carl.error, ERR_GAME_OVER);
+    unsigned answers = p.ben.answers;
+    client_send(&p.ben, TABLE_MOVE, old, 2, "one", "3c3d");
+    run_until(&p.f, &p.ben.answers, answers + 1);
+    assert_int_equal(p.ben.error, OK);
+    assert_int_equal(p.ben.answer_event_seq, 3);
+    client_close(&carl);
     end_pair(&p);
 }
 
@@ -715,6 +752,7 @@ int main(void)
         cmocka_unit_test(a_device_cannot_take_both_seats_and_resigning_needs_an_opponent),
         cmocka_unit_test(an_illegal_move_names_its_rule_and_changes_nothing),
         cmocka_unit_test(a_resend_is_answered_once_more_with_the_same_event),
+        cmocka_unit_test(the_same_id_from_another_device_is_another_command),
         cmocka_unit_test(of_two_commands_at_once_one_wins_and_the_other_is_stale),
         cmocka_unit_test(nobody_sees_an_event_before_it_is_durable),
         cmocka_unit_test(play_again_alternates_the_sides),

@@ -89,3 +89,42 @@ struct verdict army9_verdict(const struct position *position, const struct histo
     }
     return history_at_limit(history, &position->rules) ? verdict_draw(REASON_MOVE_LIMIT) : verdict_open();
 }
+
+bool army9_check(const struct position *position, struct square_set *givers)
+{
+    const struct army9 *p = army9_of_const(position);
+    if (givers) {
+        *givers = (struct square_set){{0}};
+        board9_to_set(p->checkers, givers);
+    }
+    return p->checkers != 0;
+}
+
+static struct explanation explain_first_of_drop(const struct army9 *p, move_t move)
+{
+    unsigned kind = move_kind(move);
+    board9 target = board9_bit(move_to(move));
+    if (kind < PAWN || kind > GOLD || p->head.hand[p->head.side][kind] == 0)
+        return army9_forbidden("no_such_piece_in_hand", 0);
+    if (army9_occupied(p) & target)
+        return army9_forbidden("occupied", target);
+    return army9_forbidden(move_is_promotion(move) ? "cannot_promote" : NULL, move_is_promotion(move) ? target : 0);
+}
+
+struct explanation army9_explain_first(const struct army9 *p, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    if (to >= BOARD9_SQUARES || move_is_double(move) || (!move_is_drop(move) && from >= BOARD9_SQUARES))
+        return army9_forbidden("not_reachable", 0);
+    if (move_is_drop(move))
+        return explain_first_of_drop(p, move);
+    piece_t piece = p->head.board[from];
+    if (piece == PIECE_NONE)
+        return army9_forbidden("no_piece", board9_bit(from));
+    if (piece_side(piece) != p->head.side)
+        return army9_forbidden("wrong_turn", board9_bit(from));
+    if (from == to)
+        return army9_forbidden("passing", board9_bit(from));
+    bool own = p->pieces[p->head.side][ALL] & board9_bit(to);
+    return army9_forbidden(own ? "own_piece" : NULL, own ? board9_bit(to) : 0);
+}

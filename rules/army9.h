@@ -219,6 +219,28 @@ static inline void army9_undo(struct army9 *p, move_t move, const struct army9_u
         p->king[us] = from;
 }
 
+/* The king of a side as a set, empty when it has none. */
+static inline board9 army9_king(const struct army9 *p, enum side side)
+{
+    return p->king[side] == SQUARE_NONE ? 0 : board9_bit(p->king[side]);
+}
+
+/* game->check: whether there are checkers, and which. */
+bool army9_check(const struct position *position, struct square_set *givers);
+
+/* An explanation that shows these squares. */
+static inline struct explanation army9_forbidden(const char *rule, board9 squares)
+{
+    struct explanation why = {.rule = rule};
+    board9_to_set(squares & board9_all(), &why.squares);
+    return why;
+}
+
+/* What is wrong with any move_t before the question how the pieces move: no such squares, no such piece, not this
+ * side's, an occupied target, a drop that promotes. A rule of NULL: nothing so far, and what the move names can be
+ * looked up. */
+struct explanation army9_explain_first(const struct army9 *p, move_t move);
+
 /* Computes bitboards, kings and key from the head; checkers and pinned become empty. */
 void army9_derive(struct army9 *p);
 

@@ -4,19 +4,7 @@
  */
 #include "games/annan/rules/position.h"
 
-static struct explanation forbidden(const char *rule, board9 squares)
-{
-    struct explanation why = {.rule = rule};
-    board9_to_set(squares & board9_all(), &why.squares);
-    return why;
-}
-
 static const struct explanation legal = {.rule = NULL};
-
-static board9 king_bit(const struct army9 *p, enum side side)
-{
-    return p->king[side] == SQUARE_NONE ? 0 : board9_bit(p->king[side]);
-}
 
 /* The own piece right behind a square, if there is one. */
 static board9 support(const struct army9 *p, enum side side, square_t square)
@@ -37,23 +25,17 @@ static struct explanation explain_drop(const struct army9 *p, move_t move)
     unsigned kind = move_kind(move);
     square_t to = move_to(move);
     board9 target = board9_bit(to);
-    if (kind < PAWN || kind > GOLD || p->head.hand[us][kind] == 0)
-        return forbidden("no_such_piece_in_hand", 0);
-    if (army9_occupied(p) & target)
-        return forbidden("occupied", target);
-    if (move_is_promotion(move))
-        return forbidden("cannot_promote", target);
     if (army9_dead_ranks(kind, us) & ~annan_revived(p, kind, us) & target)
-        return forbidden("dead_piece",
-                         target |
-                             (p->head.rules.value[RULE_DEAD_PIECE] == DEAD_PIECE_SUPPORT ? support(p, us, to) : 0));
+        return army9_forbidden(
+            "dead_piece",
+            target | (p->head.rules.value[RULE_DEAD_PIECE] == DEAD_PIECE_SUPPORT ? support(p, us, to) : 0));
     if (kind == PAWN && (board9_files(p->pieces[us][PAWN]) & target))
-        return forbidden("nifu", p->pieces[us][PAWN] & board9_files(target));
+        return army9_forbidden("nifu", p->pieces[us][PAWN] & board9_files(target));
     board9 takers = annan_takers_after(p, SQUARE_NONE, to);
     if (takers)
-        return forbidden("in_check", with_lenders(p, takers, to) | king_bit(p, us));
+        return army9_forbidden("in_check", with_lenders(p, takers, to) | army9_king(p, us));
     if (kind == PAWN && (annan_pawn_checks(p, us) & target) && annan_pawn_drop_mates(p, to))
-        return forbidden("uchifuzume", target | king_bit(p, side_other(us)));
+        return army9_forbidden("uchifuzume", target | army9_king(p, side_other(us)));
     return legal;
 }
 
@@ -61,34 +43,26 @@ static struct explanation explain_board_move(const struct army9 *p, move_t move)
 {
     enum side us = (enum side)p->head.side;
     square_t from = move_from(move), to = move_to(move);
-    piece_t piece = p->head.board[from];
-    if (piece == PIECE_NONE)
-        return forbidden("no_piece", board9_bit(from));
-    if (piece_side(piece) != us)
-        return forbidden("wrong_turn", board9_bit(from));
-    if (from == to)
-        return forbidden("passing", board9_bit(from));
     board9 target = board9_bit(to);
-    if (p->pieces[us][ALL] & target)
-        return forbidden("own_piece", target);
-    unsigned own_kind = piece_kind(piece), moves_as = annan_moves_as(&p->head, from);
+    unsigned own_kind = piece_kind(p->head.board[from]), moves_as = annan_moves_as(&p->head, from);
     if (!(army9_attacks(moves_as, us, from, army9_occupied(p)) & target)) {
         bool blocked = army9_attacks(moves_as, us, from, 0) & target;
         bool lost = moves_as != own_kind && (army9_attacks(own_kind, us, from, army9_occupied(p)) & target);
         if (!blocked && lost) /* its own movement would do, but it has another one now */
-            return forbidden("moves_as_support", support(p, us, from));
-        return forbidden("not_reachable",
-                         blocked ? board9_between(from, to) & army9_occupied(p) : support(p, us, from));
+            return army9_forbidden("moves_as_support", support(p, us, from));
+        return army9_forbidden("not_reachable",
+                               blocked ? board9_between(from, to) & army9_occupied(p) : support(p, us, from));
     }
     if (move_is_promotion(move)) {
         if (!army9_promotes(own_kind) || !(army9_zone(us) & (board9_bit(from) | target)))
-            return forbidden("cannot_promote", board9_bit(from));
+            return army9_forbidden("cannot_promote", board9_bit(from));
     } else if (army9_dead_ranks(own_kind, us) & ~annan_revived(p, own_kind, us) & target) {
-        return forbidden("must_promote", target);
+        return army9_forbidden("must_promote", target);
     }
     board9 takers = annan_takers_after(p, from, to);
     if (takers)
-        return forbidden("in_check", with_lenders(p, takers, to) | (own_kind == KING ? target : king_bit(p, us)));
+        return army9_forbidden("in_check",
+                               with_lenders(p, takers, to) | (own_kind == KING ? target : army9_king(p, us)));
     return legal;
 }
 
@@ -96,8 +70,8 @@ struct explanation annan_explain(const struct position *position, const struct h
 {
     const struct army9 *p = army9_of_const(position);
     (void)history;
-    if (move_to(move) >= BOARD9_SQUARES || move_is_double(move) ||
-        (!move_is_drop(move) && move_from(move) >= BOARD9_SQUARES))
-        return forbidden("not_reachable", 0);
+    struct explanation first = army9_explain_first(p, move);
+    if (first.rule)
+        return first;
     return move_is_drop(move) ? explain_drop(p, move) : explain_board_move(p, move);
 }

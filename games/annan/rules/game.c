@@ -15,16 +15,6 @@ static const struct local_rule rules[] = {
     [RULE_DEAD_PIECE] = {.name = "dead_piece", .values = dead_piece_values},
 };
 
-static bool check(const struct position *position, struct square_set *givers)
-{
-    const struct army9 *p = army9_of_const(position);
-    if (givers) {
-        *givers = (struct square_set){{0}};
-        board9_to_set(p->checkers, givers);
-    }
-    return p->checkers != 0;
-}
-
 static struct verdict verdict(const struct position *position, const struct history *history)
 {
     return army9_verdict(position, history, annan_count(position, history));
@@ -50,7 +40,7 @@ const struct game annan_game = {
     .count = annan_count,
     .apply = annan_apply,
     .undo = annan_undo_move,
-    .check = check,
+    .check = army9_check,
     .verdict = verdict,
     .explain = annan_explain,
     .moves_as = annan_moves_as,

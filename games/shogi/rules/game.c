@@ -6,16 +6,6 @@
 
 static const struct local_rule rules[] = {RULE_MOVE_LIMIT};
 
-static bool check(const struct position *position, struct square_set *givers)
-{
-    const struct army9 *p = army9_of_const(position);
-    if (givers) {
-        *givers = (struct square_set){{0}};
-        board9_to_set(p->checkers, givers);
-    }
-    return p->checkers != 0;
-}
-
 static struct verdict verdict(const struct position *position, const struct history *history)
 {
     return army9_verdict(position, history, shogi_count(position, history));
@@ -41,7 +31,7 @@ const struct game shogi_game = {
     .count = shogi_count,
     .apply = shogi_apply,
     .undo = shogi_undo_move,
-    .check = check,
+    .check = army9_check,
     .verdict = verdict,
     .explain = shogi_explain,
     .audit = shogi_audit,

@@ -36,6 +36,8 @@ struct game {
     uint16_t rules_version; /* raised when a correction changes what is legal; stored with each game */
     uint16_t minutes;       /* usual length of a game */
     const char *start_sfen;
+    /* The start under these rules, where one of them changes it (handicaps); NULL: start_sfen in any case. */
+    const char *(*start_under)(const struct ruleset *rules);
     uint16_t position_size; /* bytes of its own position struct, at most POSITION_BYTES */
 
     /* Checks a position whose head was just filled in and computes everything derived from it. */
@@ -66,6 +68,9 @@ struct game {
     /* Aborts when incremental state differs from what a fresh computation gives. */
     void (*audit)(const struct position *position);
 };
+
+/* The SFEN of the start under these rules (NULL: defaults); static. */
+const char *game_start_sfen(const struct game *game, const struct ruleset *rules);
 
 /* The start position under these rules (NULL: defaults). *store is the caller's. */
 void game_start(const struct game *game, const struct ruleset *rules, union position_store *store);

@@ -39,7 +39,7 @@ enum error match_start(struct match *match, const struct game *game, const struc
         fault_set(fault, error_code(ERR_TOO_LONG), 0, "no room for a position", NULL);
         return ERR_TOO_LONG;
     }
-    enum error error = sfen_parse(game, rules, sfen ? sfen : game->start_sfen, &match->start, fault);
+    enum error error = sfen_parse(game, rules, sfen ? sfen : game_start_sfen(game, rules), &match->start, fault);
     if (error != OK)
         return error;
     match->game = game;

@@ -114,7 +114,8 @@ int tool_perft(int argc, char **argv)
     code = read_rules(game, &arguments, &rules);
     if (code)
         return code;
-    if (sfen_parse(game, &rules, arguments.sfen ? arguments.sfen : game->start_sfen, &position, &fault) != OK) {
+    if (sfen_parse(game, &rules, arguments.sfen ? arguments.sfen : game_start_sfen(game, &rules), &position, &fault) !=
+        OK) {
         fprintf(stderr, "perft: --sfen: %s, at byte %u\n", fault.message, fault.offset);
         return 2;
     }

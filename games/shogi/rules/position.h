@@ -6,6 +6,28 @@
 
 #include "rules/army9.h"
 
+enum shogi_rule { RULE_HANDICAP = RULE_INDEX_MOVE_LIMIT + 1, RULE_IMPASSE };
+enum shogi_handicap {
+    HANDICAP_NONE,
+    HANDICAP_LANCE,
+    HANDICAP_BISHOP,
+    HANDICAP_ROOK,
+    HANDICAP_ROOK_LANCE,
+    HANDICAP_TWO,
+    HANDICAP_FOUR,
+    HANDICAP_SIX,
+    HANDICAP_EIGHT,
+    HANDICAP_TEN,
+    HANDICAPS,
+};
+enum shogi_impasse { IMPASSE_OFF, IMPASSE_POINTS24, IMPASSE_POINTS27 };
+
+/* R15: the start of a handicap, gote's pieces removed and gote to move. */
+const char *shogi_handicap_start(const struct ruleset *rules);
+
+/* R15: whether and how the position is decided by counting, under the rule that the table chose. */
+struct verdict shogi_impasse(const struct army9 *p);
+
 /* Pieces of `side` that attack a square when `occupied` squares block; pieces outside `occupied` still count. */
 board9 shogi_attackers(const struct army9 *p, enum side side, square_t square, board9 occupied);
 

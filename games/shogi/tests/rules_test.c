@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -212,6 +213,80 @@ static void r14_perpetual_check_loses(void **state)
     assert_result("repetition", NOBODY);
 }
 
+static void r15_handicaps_remove_gotes_pieces_and_gote_moves_first(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rules, *board;
+    } handicaps[] = {
+        {"handicap=lance", "lnsgkgsn1/1r5b1/ppppppppp"},
+        {"handicap=bishop", "lnsgkgsnl/1r7/ppppppppp"},
+        {"handicap=rook", "lnsgkgsnl/7b1/ppppppppp"},
+        {"handicap=rook_lance", "lnsgkgsn1/7b1/ppppppppp"},
+        {"handicap=two", "lnsgkgsnl/9/ppppppppp"},
+        {"handicap=four", "1nsgkgsn1/9/ppppppppp"},
+        {"handicap=six", "2sgkgs2/9/ppppppppp"},
+        {"handicap=eight", "3gkg3/9/ppppppppp"},
+        {"handicap=ten", "4k4/9/ppppppppp"},
+    };
+    for (size_t i = 0; i < sizeof handicaps / sizeof handicaps[0]; i++) {
+        char sfen[SFEN_MAX];
+        start(NULL, handicaps[i].rules);
+        sfen_format(match.game, &match.now.head, sfen);
+        assert_memory_equal(sfen, handicaps[i].board, strlen(handicaps[i].board));
+        assert_int_equal(match.now.head.side, GOTE);
+        assert_legal("5a5b");
+        assert_forbidden("7g7f", "wrong_turn", "7g");
+    }
+}
+
+static void r15_points24_counts_when_both_kings_have_entered(void **state)
+{
+    (void)state;
+    /* Sente: rook, bishop and 14 pieces are 24 points; gote has 30. One pawn fewer is 23. */
+    const char *enough = "4K4/9/9/9/9/9/9/9/3k5 b RB2G2S2N2L6Prb2g2s2n2l12p 1";
+    const char *short_of_one = "4K4/9/9/9/9/9/9/9/3k5 b RB2G2S2N2L5Prb2g2s2n2l13p 1";
+    start(enough, "");
+    assert_result(NULL, NOBODY);
+    start(enough, "impasse=points24");
+    assert_result("impasse", NOBODY);
+    start(short_of_one, "impasse=points24");
+    assert_result("impasse", GOTE);
+    /* One king outside: the game goes on until it enters. */
+    start("9/9/9/4K4/9/9/9/9/3k5 b RB2G2S2N2L5Prb2g2s2n2l13p 1", "impasse=points24");
+    assert_result(NULL, NOBODY);
+    play("5d5c");
+    assert_result("impasse", GOTE);
+}
+
+static void r15_points27_wins_for_the_side_to_move(void **state)
+{
+    (void)state;
+    /* Ten companions in the camp: rook and bishop ten points, eight others eight, ten pawns in hand: 28. */
+    const char *enough = "RBGGSSNNL/4K4/P8/9/k8/9/9/9/9 b 10P 1";
+    const char *short_of_one = "RBGGSSNNL/4K4/P8/9/k8/9/9/9/9 b 9P 1";
+    start(enough, "impasse=points24");
+    assert_result(NULL, NOBODY);
+    start(enough, "impasse=points27");
+    assert_result("impasse", SENTE);
+    start(short_of_one, "impasse=points27");
+    assert_result(NULL, NOBODY);
+    /* Nine companions are not enough, however many points there are; nor is a king in check. */
+    start("RBGGSSNN1/4K4/P8/9/9/9/9/9/k8 b 15P 1", "impasse=points27");
+    assert_result(NULL, NOBODY);
+    start("RBGGSSNNL/4K4/P3p4/9/9/9/9/9/k8 b 12P 1", "impasse=points27");
+    assert_result("impasse", SENTE);
+    start("RBGGSSNNL/4K4/P8/9/4r4/9/9/9/k8 b 12P 1", "impasse=points27");
+    assert_result(NULL, NOBODY);
+    /* Gote needs one less, and counts what a handicap left out. */
+    start("8K/9/9/9/9/9/p8/4k4/rbggssnnl w 9p 1", "impasse=points27");
+    assert_result("impasse", GOTE);
+    start("8K/9/9/9/9/9/p8/4k4/rbggssnnl w 8p 1", "impasse=points27 handicap=lance");
+    assert_result("impasse", GOTE);
+    start("8K/9/9/9/9/9/p8/4k4/rbggssnnl w 8p 1", "impasse=points27");
+    assert_result(NULL, NOBODY);
+}
+
 static void r16_king_against_king_goes_on(void **state)
 {
     (void)state;
@@ -264,6 +339,9 @@ int main(void)
         cmocka_unit_test(r13_checkmate_wins),
         cmocka_unit_test(r14_fourth_occurrence_draws),
         cmocka_unit_test(r14_perpetual_check_loses),
+        cmocka_unit_test(r15_handicaps_remove_gotes_pieces_and_gote_moves_first),
+        cmocka_unit_test(r15_points24_counts_when_both_kings_have_entered),
+        cmocka_unit_test(r15_points27_wins_for_the_side_to_move),
         cmocka_unit_test(r16_king_against_king_goes_on),
         cmocka_unit_test(what_stands_in_the_way_is_shown),
         cmocka_unit_test(positions_that_cannot_be_are_refused),

@@ -1,10 +1,12 @@
 /* Every language says everything, and nothing that nobody asks for. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { Core, type RuleInfo } from '../../wasm/core.ts';
 import type { GameWords } from '../src/i18n/words.ts';
 import { LANGUAGES } from '../src/i18n/words.ts';
+import { itemsOf, SETTINGS } from '../src/pages/agreed.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -19,21 +21,28 @@ const games = readdirSync(join(root, 'games')).filter((name) => {
   }
 });
 
+/** The local rules of each game, from its core. */
+const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
+const localRules = new Map<string, RuleInfo[]>();
+for (const game of games) localRules.set(game, (await Core.load(readFileSync(join(wasm, `core-${game}.wasm`)))).game.rules);
+/** What every game has is named once, with the page's own words. */
+const everyGame = itemsOf(localRules.get(games[0] ?? '') ?? []).filter(({ name }) =>
+  [...localRules.values()].every((rules) => rules.some((rule) => rule.name === name)),
+);
+
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
     .map((name) => read(folder, name));
 }
 
-/** Rule codes that a game's core can name: as written in its sources. */
-const ruleCodes = (game: string): string[] =>
-  readdirSync(join(root, 'games', game, 'rules'))
+/** Rule codes that a game's core can name: as written in its sources, and in those that games share. */
+const codesIn = (...folder: string[]): string[] =>
+  readdirSync(join(root, ...folder))
     .filter((name) => name.endsWith('.c'))
-    .flatMap((name) =>
-      [...read('games', game, 'rules', name).matchAll(/(?:forbidden(?:_at)?\(|\breturn )\s*"(\w+)"/g)].map(
-        (match) => match[1] ?? '',
-      ),
-    );
+    .flatMap((name) => [...read(...folder, name).matchAll(/(?:forbidden(?:_at)?\((?:[^"\n]*\? )?|\breturn )\s*"([a-z_]+)"/g)])
+    .map((match) => match[1] ?? '');
+const ruleCodes = (game: string): string[] => [...codesIn('games', game, 'rules'), ...codesIn('rules')];
 
 const reasons = [...read('rules', 'verdict.h').matchAll(/X\(REASON_\w+, "(\w+)"\)/g)].map((match) => match[1] ?? '');
 const errors = [...read('base', 'error.h').matchAll(/X\(ERR_\w+, "(\w+)"/g)].map((match) => match[1] ?? '');
@@ -53,6 +62,16 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('trouble', ['version', 'not_found', 'core', 'disagreement']);
   family('side', ['b', 'w']);
   family('link', ['connecting', 'open', 'waiting', 'closed']);
+  family('landing', ['computer', 'friend']);
+  family('setting', ['on', 'off']);
+  for (const { name, values } of [...SETTINGS, ...everyGame])
+    for (const key of [
+      '',
+      '.text',
+      ...(values ?? []).filter((value) => value !== 'on' && value !== 'off').map((value) => `.${value}`),
+    ])
+      required.add(`setting.${name}${key}`);
+  required.add('setting.move_limit.0');
   family('act.pieces', ['one', 'two']);
   family('moves', ['first', 'previous', 'next', 'last']);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
@@ -99,5 +118,17 @@ describe.each(languages)('%s', (language) => {
     const said = common(language);
     expect(codes.filter((code) => !words.rules[code] && !said[`rule.${code}`])).toEqual([]);
     expect(Object.keys(words.rules).filter((code) => !codes.includes(code))).toEqual([]);
+  });
+
+  test.each(games)('%s: every local rule and every value has a short and a long explanation', (game) => {
+    const { local = {} } = json<GameWords>('games', game, 'web', `${language}.json`);
+    const own = (localRules.get(game) ?? []).filter(({ name }) => !everyGame.some((item) => item.name === name));
+    expect(Object.keys(local).sort()).toEqual(own.map(({ name }) => name).sort());
+    for (const { name, values } of own) {
+      const rule = local[name];
+      expect(rule?.name && rule.text, name).toBeTruthy();
+      expect(Object.keys(rule?.values ?? {}).sort()).toEqual([...(values ?? [])].sort());
+      for (const value of Object.values(rule?.values ?? {})) expect(value.name && value.short && value.long, name).toBeTruthy();
+    }
   });
 });

@@ -1,6 +1,6 @@
 /* Modules made by web/tools/games.ts. */
 declare module 'virtual:games' {
-  export const games: string[];
+  export const games: import('./pages/landing.tsx').GameSummary[];
 }
 declare module 'virtual:cores' {
   import type { Art } from './board/shape.ts';

@@ -1,7 +1,7 @@
 /*
  * What the page knows about the games, from the folders games/<name>/web/: a Vite plugin that serves it as modules.
  *
- *   virtual:games        names of the games, in the order of their folders
+ *   virtual:games        the games in the order that their pieces.json give, with what the first page says about them
  *   virtual:words/<lang> what is said in that language: the page's own words and each game's
  *   virtual:cores        for each game: address of its WebAssembly core, picture of its board, and its art on demand
  *   virtual:art/<name>   kanji and outlines of its pieces
@@ -11,7 +11,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
+import { Core } from '../../wasm/core.ts';
 import type { Art, PieceWords } from '../src/board/shape.ts';
+import type { GameSummary } from '../src/pages/landing.tsx';
 import { outlines } from './glyphs.mjs';
 import { boardPicture } from './picture.ts';
 
@@ -23,7 +25,15 @@ export function gameNames(root: string): string[] {
   const folder = join(root, 'games');
   return readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'web', 'pieces.json')))
-    .sort();
+    .map((name) => ({ name, order: (json(join(folder, name, 'web', 'pieces.json')) as { order?: number }).order ?? 100 }))
+    .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1))
+    .map(({ name }) => name);
+}
+
+/** What the first page says about a game, from its core. */
+async function summaryOf(name: string, core: string): Promise<GameSummary> {
+  const { minutes, files, ranks, rules } = (await Core.load(readFileSync(core))).game;
+  return { name, minutes, files, ranks, rules };
 }
 
 export function artOf(root: string, game: string): Art {
@@ -40,20 +50,24 @@ export function artOf(root: string, game: string): Art {
 /** `root` is the repository, `wasm` the folder with core-<name>.wasm. */
 export function games(root: string, wasm: string): Plugin {
   const names = gameNames(root);
-  const modules = new Map<string, () => string>();
+  const modules = new Map<string, () => string | Promise<string>>();
   const art = new Map<string, Art>();
   const artFor = (game: string): Art => {
     const known = art.get(game) ?? artOf(root, game);
     art.set(game, known);
     return known;
   };
-  modules.set('virtual:games', () => `export const games = ${JSON.stringify(names)};`);
+  const coreOf = (name: string): string => {
+    const core = join(resolve(root, wasm), `core-${name}.wasm`);
+    if (!existsSync(core)) throw new Error(`the rules core ${core} is missing: build the target wasm first`);
+    return core;
+  };
+  modules.set('virtual:games', async () => {
+    const summaries = await Promise.all(names.map((name) => summaryOf(name, coreOf(name))));
+    return `export const games = ${JSON.stringify(summaries)};`;
+  });
   modules.set('virtual:cores', () => {
-    const lines = names.flatMap((name, i) => {
-      const core = join(resolve(root, wasm), `core-${name}.wasm`);
-      if (!existsSync(core)) throw new Error(`the rules core ${core} is missing: build the target wasm first`);
-      return [`import core${i} from ${JSON.stringify(`${core}?url`)};`];
-    });
+    const lines = names.map((name, i) => `import core${i} from ${JSON.stringify(`${coreOf(name)}?url`)};`);
     const entries = names.map(
       (name, i) => `${JSON.stringify(name)}: { core: core${i}, art: () => import('virtual:art/${name}') }`,
     );

@@ -14,10 +14,17 @@ export interface OpenEvents {
   refused(code: string): void;
 }
 
+export interface Wish {
+  game: string;
+  opponent: Opponent;
+  /** "name=value name=value", "" for the defaults. */
+  rules: string;
+  settings: string;
+}
+
 /** Returns a function that gives up. */
 export function openTable(
-  game: string,
-  opponent: Opponent,
+  { game, opponent, rules, settings }: Wish,
   events: OpenEvents,
   environment?: Environment,
   url = socketUrl(),
@@ -34,7 +41,7 @@ export function openTable(
           if (message.version !== WIRE_VERSION) {
             socket.stop();
             events.refused('version');
-          } else socket.send({ t: 'open', id, kind: game, rules: '', settings: '', opponent });
+          } else socket.send({ t: 'open', id, kind: game, rules, settings, opponent });
         } else if (message.t === 'snapshot' && message.id === id) {
           socket.stop();
           events.opened(message.table);

@@ -4,11 +4,19 @@
  * language's plural rules (watchers.one, watchers.other).
  */
 
+/** A local rule: what it is about, and for each value its name, one sentence, and the whole of it. */
+export interface RuleWords {
+  name: string;
+  text: string;
+  values: Record<string, { name: string; short: string; long: string }>;
+}
+
 export interface GameWords {
   name: string;
   tagline: string;
   pieces: Record<string, string>;
   rules: Record<string, string>;
+  local?: Record<string, RuleWords>;
 }
 
 export interface Words {

@@ -1,16 +1,28 @@
 /*
- * The first page: what this is, and for each game two buttons. Written as HTML at build time, brought to life in the
- * browser.
+ * The first page: what this is, and for each game its picture, two buttons, and what can be chosen beforehand. Written
+ * as HTML at build time, brought to life in the browser.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Opponent } from '../../../protocol/wire.ts';
+import type { RuleInfo } from '../../../wasm/core.ts';
 import { openTable } from '../client/open.ts';
 import type { Speech } from '../i18n/words.ts';
+import { type Chosen, itemsOf, SETTINGS, writeChosen } from './agreed.ts';
+import { Options } from './options.tsx';
 import { Shell } from './shell.tsx';
+
+/** What the page knows of a game before its core is loaded: read from the core at build time. */
+export interface GameSummary {
+  name: string;
+  minutes: number;
+  files: number;
+  ranks: number;
+  rules: RuleInfo[];
+}
 
 interface LandingProps {
   speech: Speech;
-  games: readonly string[];
+  games: readonly GameSummary[];
   seal: string;
   /** Address of the picture of a game's board. */
   picture: (game: string) => string;
@@ -27,7 +39,7 @@ type Waiting = { game: string; opponent: Opponent } | null;
 
 export function Landing({ speech, games, seal, picture }: LandingProps) {
   const [waiting, setWaiting] = useState<Waiting>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [trouble, setTrouble] = useState<{ game: string; text: string } | null>(null);
   const cancel = useRef<(() => void) | null>(null);
   useEffect(() => () => cancel.current?.(), []);
   // Coming back with the browser's button shows the page as it was left: ready again.
@@ -37,79 +49,45 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
     return () => removeEventListener('pageshow', shown);
   }, []);
 
-  const open = (game: string, opponent: Opponent) => {
+  const open = (game: GameSummary, opponent: Opponent, chosen: Chosen) => {
     cancel.current?.();
-    void warmUp(game);
+    void warmUp(game.name);
     setTrouble(null);
-    setWaiting({ game, opponent });
-    cancel.current = openTable(game, opponent, {
+    setWaiting({ game: game.name, opponent });
+    const wish = {
+      game: game.name,
+      opponent,
+      rules: writeChosen(itemsOf(game.rules), chosen),
+      settings: writeChosen(SETTINGS, chosen),
+    };
+    cancel.current = openTable(wish, {
       opened: (table) => location.assign(`/t/${table}`),
-      waiting: () => setTrouble(speech.t('landing.waiting')),
+      waiting: () => setTrouble({ game: game.name, text: speech.t('landing.waiting') }),
       refused: (code) => {
         setWaiting(null);
-        setTrouble(speech.t(speech.has(`error.${code}`) ? `error.${code}` : 'error.other'));
+        setTrouble({ game: game.name, text: speech.t(speech.has(`error.${code}`) ? `error.${code}` : 'error.other') });
       },
     });
   };
-  const label = (game: string, opponent: Opponent, key: string) =>
-    waiting?.game === game && waiting.opponent === opponent ? speech.t('landing.opening') : speech.t(key);
+
+  const section = (game: GameSummary) => (
+    <GameSection
+      key={game.name}
+      first={game === games[0]}
+      speech={speech}
+      game={game}
+      picture={picture(game.name)}
+      waiting={waiting}
+      trouble={trouble?.game === game.name ? trouble.text : ''}
+      open={(opponent, chosen) => open(game, opponent, chosen)}
+    />
+  );
 
   return (
     <Shell speech={speech} seal={seal}>
       <main class="landing">
-        {games.map((game, i) => {
-          const words = speech.game(game);
-          const Title = i === 0 ? 'h1' : 'h2';
-          return (
-            <section class="hero" key={game}>
-              <div class="hero-words">
-                <Title>{i === 0 ? speech.t('landing.title', { game: words.name }) : words.name}</Title>
-                <p class="lead">{words.tagline}</p>
-                <div class="choices">
-                  <button
-                    type="button"
-                    class="primary"
-                    data-act="play-computer"
-                    data-game={game}
-                    disabled={waiting !== null}
-                    onClick={() => open(game, 'computer')}
-                  >
-                    {label(game, 'computer', 'landing.computer')}
-                  </button>
-                  <button
-                    type="button"
-                    class="secondary"
-                    data-act="play-friend"
-                    data-game={game}
-                    disabled={waiting !== null}
-                    onClick={() => open(game, 'friend')}
-                  >
-                    {label(game, 'friend', 'landing.friend')}
-                  </button>
-                </div>
-                {i === 0 && (
-                  <p class="trouble" role="status">
-                    {trouble ?? ''}
-                  </p>
-                )}
-                {i === 0 && (
-                  <noscript>
-                    <p class="trouble">{speech.t('landing.noscript')}</p>
-                  </noscript>
-                )}
-              </div>
-              <div class="hero-board">
-                <img
-                  src={picture(game)}
-                  alt={speech.t('landing.picture', { game: words.name })}
-                  width="968"
-                  height="1040"
-                  decoding="async"
-                />
-              </div>
-            </section>
-          );
-        })}
+        {games.slice(0, 1).map(section)}
+        {games.length > 1 && <div class="games">{games.slice(1).map(section)}</div>}
         <section class="reasons">
           {(['start', 'why', 'keep'] as const).map((reason) => (
             <article key={reason}>
@@ -120,5 +98,89 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
         </section>
       </main>
     </Shell>
+  );
+}
+
+interface GameSectionProps {
+  first: boolean;
+  speech: Speech;
+  game: GameSummary;
+  picture: string;
+  waiting: Waiting;
+  trouble: string;
+  open: (opponent: Opponent, chosen: Chosen) => void;
+}
+
+function GameSection({ first, speech, game, picture, waiting, trouble, open }: GameSectionProps) {
+  const [chosen, setChosen] = useState<Chosen>({});
+  const [shown, setShown] = useState(false);
+  const words = speech.game(game.name);
+  const Title = first ? 'h1' : 'h2';
+  const different = writeChosen([...itemsOf(game.rules), ...SETTINGS], chosen) !== '';
+  const button = (opponent: Opponent) => (
+    <button
+      type="button"
+      class={opponent === 'computer' ? 'primary' : 'secondary'}
+      data-act={`play-${opponent}`}
+      data-game={game.name}
+      disabled={waiting !== null}
+      onClick={() => open(opponent, chosen)}
+    >
+      {speech.t(waiting?.game === game.name && waiting.opponent === opponent ? 'landing.opening' : `landing.${opponent}`)}
+    </button>
+  );
+  return (
+    <section class={first ? 'hero' : 'game'} data-section={game.name}>
+      <div class="hero-words">
+        <Title>{first ? speech.t('landing.title', { game: words.name }) : words.name}</Title>
+        <p class="facts">
+          <span>{speech.t('landing.players')}</span>
+          <span>{speech.t('landing.board', { files: game.files, ranks: game.ranks })}</span>
+          <span>{speech.t('landing.minutes', { minutes: game.minutes })}</span>
+        </p>
+        <p class="lead">{words.tagline}</p>
+        <div class="choices">
+          {button('computer')}
+          {button('friend')}
+        </div>
+        <button
+          type="button"
+          class={`disclosure${different ? ' changed' : ''}`}
+          data-act="options"
+          data-game={game.name}
+          aria-expanded={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {speech.t(different ? 'options.changed' : 'options.title')}
+        </button>
+        {shown && (
+          <Options
+            speech={speech}
+            game={game.name}
+            rules={game.rules}
+            chosen={chosen}
+            choose={(name, value) => setChosen((before) => ({ ...before, [name]: value }))}
+          />
+        )}
+        <p class="trouble" role="status">
+          {trouble}
+        </p>
+        {first && (
+          <noscript>
+            <p class="trouble">{speech.t('landing.noscript')}</p>
+          </noscript>
+        )}
+      </div>
+      <div class="hero-board">
+        <img
+          src={picture}
+          alt={speech.t('landing.picture', { game: words.name })}
+          width={game.files * 100 + 68}
+          height={game.ranks * 108 + 68}
+          decoding="async"
+          loading={first ? 'eager' : 'lazy'}
+        />
+      </div>
+    </section>
   );
 }

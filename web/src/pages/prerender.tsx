@@ -60,7 +60,7 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
 
 export function landingPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);
-  const names = games.map((name) => speech.game(name).name).join(', ');
+  const names = games.map(({ name }) => speech.game(name).name).join(', ');
   const alternates = languages.map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/">`).join('\n');
   const body = renderToString(
     <Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />,

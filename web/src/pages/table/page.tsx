@@ -8,7 +8,7 @@ import { otherSide } from '../../board/sfen.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
 import { Shell } from '../shell.tsx';
 import type { Controller } from './controller.ts';
-import { Actions, Connection, Invitation, Moves, Status } from './panel.tsx';
+import { Actions, Agreed, Connection, Invitation, Moves, Status } from './panel.tsx';
 import { TableSpeech } from './speech.ts';
 
 interface TablePageProps {
@@ -103,6 +103,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
         {inviting && controller.mine.length > 0 && <Invitation words={words} />}
         <Moves controller={controller} words={words} />
         <Actions controller={controller} words={words} />
+        <Agreed controller={controller} words={words} />
         <Connection link={controller.session.link} watchers={table.watchers} words={words} />
       </div>
       <Announcer controller={controller} words={words} />

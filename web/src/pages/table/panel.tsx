@@ -4,6 +4,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { written } from '../../board/notation.ts';
 import type { Link } from '../../client/socket.ts';
+import type { Speech } from '../../i18n/words.ts';
+import { type Chosen, type Item, itemsOf, itemWords, readChosen, SETTINGS } from '../agreed.ts';
 import type { Controller } from './controller.ts';
 import type { TableSpeech } from './speech.ts';
 
@@ -277,6 +279,51 @@ export function Invitation({ words }: { words: TableSpeech }) {
     </section>
   );
 }
+
+/** What is agreed on for this table; what differs from the usual is marked and listed first. */
+export function Agreed({ controller, words }: PanelProps) {
+  const { speech } = words;
+  const { table } = controller.state;
+  const rules = controller.loaded?.core.game.rules;
+  if (!table || !rules) return null;
+  const chosen: Chosen = { ...readChosen(table.rules), ...table.settings };
+  const rows = [...itemsOf(rules), ...SETTINGS].map((item) => ({ item, value: chosen[item.name] ?? item.initial }));
+  const different = rows.filter(({ item, value }) => value !== item.initial);
+  const usual = rows.filter(({ item, value }) => value === item.initial);
+  return (
+    <details class="agreed" data-agreed="">
+      <summary>
+        <h2>{speech.t('settings.title')}</h2>
+        <span class={different.length > 0 ? 'differs' : ''}>
+          {different.length > 0
+            ? different.map(({ item, value }) => saidValue(speech, table.kind, item, value)).join(' · ')
+            : speech.t('settings.default')}
+        </span>
+      </summary>
+      <dl>
+        {[...different, ...usual].map(({ item, value }) => {
+          const said = itemWords(speech, table.kind, item);
+          const changed = value !== item.initial;
+          return (
+            <div key={item.name} data-setting={item.name} data-value={value} data-differs={changed ? '' : undefined}>
+              <dt>{said.name}</dt>
+              <dd>
+                {said.value(value)}
+                {changed && <span class="differs"> {speech.t('settings.differs')}</span>}
+                {said.long(value) && <p>{said.long(value)}</p>}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </details>
+  );
+}
+
+const saidValue = (speech: Speech, kind: string, item: Item, value: string): string => {
+  const said = itemWords(speech, kind, item);
+  return `${said.name}: ${said.value(value)}`;
+};
 
 export function Connection({ link, watchers, words }: { link: Link; watchers: number; words: TableSpeech }) {
   const { t, n } = words.speech;

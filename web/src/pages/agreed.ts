@@ -1,0 +1,86 @@
+/*
+ * What is agreed on for a table: the local rules of its game and the table's own settings. Both travel as text,
+ * "name=value name=value", with only what differs from the default. The local rules come from the rules core; here is
+ * only how they are read, written and named.
+ */
+import type { RuleInfo } from '../../../wasm/core.ts';
+import type { Speech } from '../i18n/words.ts';
+
+export interface Item {
+  name: string;
+  /** The values to choose from; null: a number from `least` to `most`. */
+  values: readonly string[] | null;
+  initial: string;
+  least: number;
+  most: number;
+}
+
+const choice = (name: string, ...values: string[]): Item => ({ name, values, initial: values[0] ?? '', least: 0, most: 0 });
+
+/** The settings of a table that a player chooses when opening it (protocol/wire.json, `open`). */
+export const SETTINGS: readonly Item[] = [
+  { name: 'level', values: null, initial: '5', least: 1, most: 10 },
+  choice('first', 'creator', 'guest', 'draw'),
+  choice('show_legal', 'on', 'off'),
+  choice('alternate_first', 'on', 'off'),
+];
+
+/** The local rules of a game, those with names to choose from first. */
+export const itemsOf = (rules: readonly RuleInfo[]): Item[] =>
+  rules
+    .map(({ name, values, max }) => ({ name, values, initial: values?.[0] ?? '0', least: 0, most: max }))
+    .sort((a, b) => Number(a.values === null) - Number(b.values === null));
+
+export type Chosen = Readonly<Record<string, string>>;
+
+export const readChosen = (text: string): Chosen =>
+  Object.fromEntries(
+    text
+      .split(' ')
+      .filter(Boolean)
+      .map((pair) => pair.split('=', 2) as [string, string]),
+  );
+
+/** Only what differs from the default, in the order of the items. */
+export const writeChosen = (items: readonly Item[], chosen: Chosen): string =>
+  items
+    .filter(({ name, initial }) => chosen[name] !== undefined && chosen[name] !== initial)
+    .map(({ name }) => `${name}=${chosen[name]}`)
+    .join(' ');
+
+/** A number as it was typed, made one of the item's. */
+export function numberFor(item: Item, typed: string): string {
+  const number = Number.parseInt(typed, 10);
+  if (Number.isNaN(number)) return item.initial;
+  return String(Math.max(item.least, Math.min(item.most, number)));
+}
+
+export interface ItemWords {
+  name: string;
+  text: string;
+  value(value: string): string;
+  short(value: string): string;
+  long(value: string): string;
+}
+
+/** A local rule has its words in the game's folder; what every game has stands with the page's own words. */
+export function itemWords(speech: Speech, kind: string, { name }: Item): ItemWords {
+  const { t, has } = speech;
+  const own = speech.game(kind).local?.[name];
+  if (own)
+    return {
+      name: own.name,
+      text: own.text,
+      value: (value) => own.values[value]?.name ?? value,
+      short: (value) => own.values[value]?.short ?? '',
+      long: (value) => own.values[value]?.long ?? '',
+    };
+  const said = (key: string, otherwise: string): string => (has(key) ? t(key) : otherwise);
+  return {
+    name: said(`setting.${name}`, name),
+    text: said(`setting.${name}.text`, ''),
+    value: (value) => said(`setting.${name}.${value}`, value === 'on' || value === 'off' ? t(`setting.${value}`) : value),
+    short: () => '',
+    long: () => '',
+  };
+}

@@ -1,0 +1,84 @@
+/*
+ * The form in which the rules and settings of a new table are chosen. What can be chosen comes from the game's core.
+ */
+import { useId } from 'preact/hooks';
+import type { RuleInfo } from '../../../wasm/core.ts';
+import type { Speech } from '../i18n/words.ts';
+import { type Chosen, type Item, itemsOf, itemWords, numberFor, SETTINGS } from './agreed.ts';
+
+interface OptionsProps {
+  speech: Speech;
+  game: string;
+  rules: readonly RuleInfo[];
+  chosen: Chosen;
+  choose: (name: string, value: string) => void;
+}
+
+export function Options({ speech, game, rules, chosen, choose }: OptionsProps) {
+  const field = (item: Item) => (
+    <Field
+      key={item.name}
+      speech={speech}
+      game={game}
+      item={item}
+      value={chosen[item.name] ?? item.initial}
+      choose={(value) => choose(item.name, value)}
+    />
+  );
+  return (
+    <div class="options-form">
+      {itemsOf(rules).map(field)}
+      {SETTINGS.map(field)}
+    </div>
+  );
+}
+
+interface FieldProps {
+  speech: Speech;
+  game: string;
+  item: Item;
+  value: string;
+  choose: (value: string) => void;
+}
+
+function Field({ speech, game, item, value, choose }: FieldProps) {
+  const id = useId();
+  const words = itemWords(speech, game, item);
+  const short = words.short(value) || words.text;
+  const long = words.long(value);
+  return (
+    <div class={`field${value === item.initial ? '' : ' changed'}`}>
+      <label for={id}>{words.name}</label>
+      {item.values ? (
+        <select id={id} data-option={item.name} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+          {item.values.map((one) => (
+            <option key={one} value={one} selected={one === value}>
+              {words.value(one)}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          data-option={item.name}
+          type="number"
+          inputMode="numeric"
+          min={item.least}
+          max={item.most}
+          value={value}
+          onChange={(event) => {
+            event.currentTarget.value = numberFor(item, event.currentTarget.value);
+            choose(event.currentTarget.value);
+          }}
+        />
+      )}
+      {short && <p>{short}</p>}
+      {long && (
+        <details>
+          <summary>{speech.t('options.more')}</summary>
+          <p>{long}</p>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -31,6 +31,7 @@ const struct game shogi_game = {
     .count = shogi_count,
     .apply = shogi_apply,
     .undo = shogi_undo_move,
+    .can_apply = army9_can_apply,
     .check = army9_check,
     .verdict = verdict,
     .explain = shogi_explain,

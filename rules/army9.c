@@ -128,3 +128,14 @@ struct explanation army9_explain_first(const struct army9 *p, move_t move)
     bool own = p->pieces[p->head.side][ALL] & board9_bit(to);
     return army9_forbidden(own ? "own_piece" : NULL, own ? board9_bit(to) : 0);
 }
+
+bool army9_can_apply(const struct position *position, move_t move)
+{
+    const struct army9 *p = army9_of_const(position);
+    if (army9_explain_first(p, move).rule)
+        return false;
+    if (move_is_drop(move))
+        return true;
+    unsigned kind = piece_kind(position->board[move_from(move)]);
+    return piece_kind(position->board[move_to(move)]) != KING && (!move_is_promotion(move) || army9_promotes(kind));
+}

@@ -225,6 +225,9 @@ static inline board9 army9_king(const struct army9 *p, enum side side)
     return p->king[side] == SQUARE_NONE ? 0 : board9_bit(p->king[side]);
 }
 
+/* game->can_apply; a king cannot be taken. */
+bool army9_can_apply(const struct position *position, move_t move);
+
 /* game->check: whether there are checkers, and which. */
 bool army9_check(const struct position *position, struct square_set *givers);
 

@@ -3,7 +3,8 @@
  *
  * A `struct game` is constant data. Its functions are pure: they read and write only what is passed to them, never
  * allocate, and may be called from any thread. Positions passed in must come from game_start(), sfen_parse() or
- * apply(); moves given to apply() must be legal. Where the past decides, `history` is the caller's (NULL: no past).
+ * apply(); moves given to apply() must be legal, or at least such that can_apply() says so. Where the past decides,
+ * `history` is the caller's (NULL: no past).
  */
 #ifndef RULES_GAME_H
 #define RULES_GAME_H
@@ -51,6 +52,10 @@ struct game {
     bool (*ended)(const struct position *position);
     void (*apply)(struct position *position, move_t move, union undo_store *undo);
     void (*undo)(struct position *position, move_t move, const union undo_store *undo);
+    /* Whether apply() can carry out a move: the piece that moves is there, and what it meets can be taken. Whether the
+     * rules allow it does not matter; this is how games are replayed that were played by earlier rules. Any move_t is
+     * safe. */
+    bool (*can_apply)(const struct position *position, move_t move);
     /* Whether the side to move is in check; *givers, when not NULL, gets the squares of the pieces that give it. */
     bool (*check)(const struct position *position, struct square_set *givers);
     /* How the game stands after the newest ply. Resignation, time and agreement are the table's business. */

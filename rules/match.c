@@ -1,7 +1,8 @@
 /*
  * A move goes in five steps: is the game still on and is there room, is the move in the list of legal ones (in its
  * canonical form), apply it, write the new position into the history, ask the game for the verdict. Taking back keeps
- * no undo data: it applies the plies again from the start, which costs less than a microsecond each.
+ * no undo data: it applies the plies again from the start, which costs less than a microsecond each. Replaying a stored
+ * game goes without the second step: what was legal once stays played, whatever the rules say since.
  */
 #include "rules/match.h"
 #include "rules/notation.h"
@@ -92,18 +93,9 @@ move_t match_legal(const struct match *match, move_t move, struct explanation *w
     return MOVE_NONE;
 }
 
-enum error match_play(struct match *match, move_t move, struct explanation *why)
+/* Applies a move that can be applied, and judges the new position. */
+static void go_on(struct match *match, move_t canonical)
 {
-    if (match->verdict.reason != REASON_NONE) {
-        if (why)
-            *why = (struct explanation){.rule = game_over};
-        return ERR_GAME_OVER;
-    }
-    move_t canonical = match_legal(match, move, why);
-    if (canonical == MOVE_NONE)
-        return ERR_ILLEGAL;
-    if (match->history.count + 1 >= match->history.capacity)
-        return ERR_TOO_LONG;
     union undo_store undo;
 #ifdef SHOGIKAN_AUDIT
     uint64_t key = match->now.head.key;
@@ -118,6 +110,45 @@ enum error match_play(struct match *match, move_t move, struct explanation *why)
     match->history.entries[match->history.count].move = canonical;
     match->history.count++;
     note_position(match);
+}
+
+enum error match_play(struct match *match, move_t move, struct explanation *why)
+{
+    if (match->verdict.reason != REASON_NONE) {
+        if (why)
+            *why = (struct explanation){.rule = game_over};
+        return ERR_GAME_OVER;
+    }
+    move_t canonical = match_legal(match, move, why);
+    if (canonical == MOVE_NONE)
+        return ERR_ILLEGAL;
+    if (!match->game->can_apply(&match->now.head, canonical)) {
+        /* Only where a replayed game stands as the present rules never let one stand. */
+        if (why)
+            *why = (struct explanation){.rule = error_code(ERR_ILLEGAL)};
+        return ERR_ILLEGAL;
+    }
+    if (match->history.count + 1 >= match->history.capacity)
+        return ERR_TOO_LONG;
+    go_on(match, canonical);
+    return OK;
+}
+
+enum error match_replay(struct match *match, const char *usi, struct fault *fault)
+{
+    move_t move;
+    enum error error = usi_parse(match->game, usi, &move, fault);
+    if (error != OK)
+        return error;
+    if (!match->game->can_apply(&match->now.head, move)) {
+        fault_set(fault, error_code(ERR_ILLEGAL), 0, "there is no such piece to move", usi);
+        return ERR_ILLEGAL;
+    }
+    if (match->history.count + 1 >= match->history.capacity) {
+        fault_set(fault, error_code(ERR_TOO_LONG), 0, error_text(ERR_TOO_LONG), NULL);
+        return ERR_TOO_LONG;
+    }
+    go_on(match, move);
     return OK;
 }
 

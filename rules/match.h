@@ -34,6 +34,11 @@ MUST_CHECK enum error match_play(struct match *match, move_t move, struct explan
 MUST_CHECK enum error match_play_usi(struct match *match, const char *usi, struct explanation *why,
                                      struct fault *fault);
 
+/* Plays a move that was legal when it was made, by whatever version of the rules that was (game->rules_version): the
+ * present rules are not asked, and a verdict of theirs does not end the match. ERR_SYNTAX, ERR_TOO_LONG, ERR_ILLEGAL
+ * (there is no such piece to move), with *fault (may be NULL) filled. Nothing changes on failure. */
+MUST_CHECK enum error match_replay(struct match *match, const char *usi, struct fault *fault);
+
 /* Takes the newest ply back; false when there is none. Costs an apply() for each ply left. */
 bool match_back(struct match *match);
 

@@ -367,6 +367,30 @@ static void the_fourth_occurrence_ends_the_match(void **state)
     assert_int_equal(f.match.verdict.reason, REASON_NONE);
 }
 
+static void a_replay_asks_only_whether_a_move_can_be_carried_out(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct fault fault;
+    begin(&f, "1k1/1K1/3/3 b - 1", "");
+    assert_int_equal(match_replay(&f.match, "2b2d", &fault), OK); /* two ranks at once, which this game forbids */
+    assert_int_equal(f.match.history.count, 1);
+    assert_int_equal(f.entries[0].move, move_board(5, 7));
+    struct match before = f.match;
+    assert_int_equal(match_replay(&f.match, "2b2c", &fault), ERR_ILLEGAL); /* nothing is there */
+    assert_string_equal(fault.code, "illegal");
+    assert_int_equal(match_replay(&f.match, "P*2b", NULL), ERR_ILLEGAL); /* nor in hand */
+    assert_int_equal(match_replay(&f.match, "2d2c", NULL), ERR_ILLEGAL); /* not this side's */
+    assert_int_equal(match_replay(&f.match, "2a2", &fault), ERR_SYNTAX);
+    assert_memory_equal(&before, &f.match, sizeof before);
+    /* A verdict of the present rules does not stop it. */
+    assert_int_equal(match_replay(&f.match, "2a2d", NULL), OK);
+    assert_int_equal(f.match.verdict.reason, REASON_ROYALS_CAPTURED);
+    assert_int_equal(match_replay(&f.match, "2d2c", NULL), ERR_ILLEGAL);
+    assert_true(match_back(&f.match));
+    assert_int_equal(match_play_usi(&f.match, "2a2b", NULL, NULL), OK);
+}
+
 static void taking_back_restores_the_position(void **state)
 {
     (void)state;
@@ -473,6 +497,7 @@ int main(void)
         cmocka_unit_test(refused_moves_change_nothing_and_say_why),
         cmocka_unit_test(nothing_is_legal_after_the_end),
         cmocka_unit_test(the_fourth_occurrence_ends_the_match),
+        cmocka_unit_test(a_replay_asks_only_whether_a_move_can_be_carried_out),
         cmocka_unit_test(taking_back_restores_the_position),
         cmocka_unit_test(a_full_history_refuses_the_next_ply),
         cmocka_unit_test(a_bad_start_is_refused),

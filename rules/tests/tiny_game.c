@@ -134,6 +134,16 @@ static void undo_move(struct position *position, move_t move, const union undo_s
     position->key = key_of(position);
 }
 
+static bool can_apply(const struct position *position, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    if (move_is_double(move) || to >= FILES * RANKS || own(position, to, position->side))
+        return false;
+    if (move_is_drop(move))
+        return move_kind(move) == TINY_PAWN && position->hand[position->side][TINY_PAWN] && !position->board[to];
+    return from < FILES * RANKS && own(position, from, position->side);
+}
+
 static bool check(const struct position *position, struct square_set *givers)
 {
     square_t king;
@@ -242,6 +252,7 @@ const struct game tiny_game = {
     .ended = ended,
     .apply = apply,
     .undo = undo_move,
+    .can_apply = can_apply,
     .check = check,
     .verdict = verdict,
     .explain = explain,

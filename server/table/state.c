@@ -1,7 +1,8 @@
 /*
  * A state starts from the rows of table and game; each event then changes seats, position or result. What an event
  * says is believed (it was checked before it was stored), but a move that the rules refuse stops the fold: going on
- * with another position than the players saw would be worse.
+ * with another position than the players saw would be worse. A game that was begun by another version of the rules is
+ * replayed as it was played; its next move is judged by the present ones.
  */
 #include "server/table/state.h"
 #include "rules/notation.h"
@@ -87,6 +88,13 @@ static enum error reserve_event(struct state *state)
     return OK;
 }
 
+/* Rules that were corrected since this game began do not change what was played. */
+static enum error play(struct state *state, const char *usi)
+{
+    bool as_played = state->game.rules_version != state->match.game->rules_version;
+    return as_played ? match_replay(&state->match, usi, NULL) : match_play_usi(&state->match, usi, NULL, NULL);
+}
+
 static enum error apply_move(struct state *state, const char *usi)
 {
     enum error error = state_reserve(state);
@@ -97,7 +105,7 @@ static enum error apply_move(struct state *state, const char *usi)
         error = buffer_add(&state->moves, " ", 1);
     if (!error)
         error = buffer_add_string(&state->moves, usi);
-    if (!error && match_play_usi(&state->match, usi, NULL, NULL))
+    if (!error && play(state, usi))
         error = ERR_VERSION;
     if (error && state->moves.size > before) {
         state->moves.size = before;

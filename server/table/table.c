@@ -19,12 +19,10 @@ static void on_bus(void *context, const char *subject, const char *text, size_t 
 
 struct table *table_make(struct tables *tables, const struct store_record *record, enum error *error)
 {
-    /* Positions are aligned for vectors, more strictly than calloc() knows. */
-    struct table *table = aligned_alloc(_Alignof(struct table), sizeof *table);
+    struct table *table = calloc(1, sizeof *table);
     *error = ERR_NO_MEMORY;
     if (!table)
         return NULL;
-    memset(table, 0, sizeof *table);
     table->tables = tables;
     queue_init(&table->queue);
     *error = state_load(&table->state, record);

@@ -40,6 +40,7 @@ const struct game annan_game = {
     .count = annan_count,
     .apply = annan_apply,
     .undo = annan_undo_move,
+    .can_apply = army9_can_apply,
     .check = army9_check,
     .verdict = verdict,
     .explain = annan_explain,

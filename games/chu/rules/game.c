@@ -90,6 +90,7 @@ const struct game chu_game = {
     .ended = ended,
     .apply = chu_apply,
     .undo = chu_undo_move,
+    .can_apply = chu_can_apply,
     .check = check,
     .verdict = verdict,
     .explain = chu_explain,

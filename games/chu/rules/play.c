@@ -92,6 +92,23 @@ void chu_apply(struct position *position, move_t move, union undo_store *undo)
     audit(position);
 }
 
+/* Empty once `from` is left, or taken from the enemy. */
+static bool can_enter(const struct position *position, square_t from, square_t square)
+{
+    return square < SQUARES && (square == from || !is_own(position->board[square], (enum side)position->side));
+}
+
+bool chu_can_apply(const struct position *position, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    if (move_is_drop(move) || from >= SQUARES || !is_own(position->board[from], (enum side)position->side) ||
+        !can_enter(position, from, to))
+        return false;
+    if (move_is_double(move) ? !can_enter(position, from, move_mid(move)) : from == to)
+        return false;
+    return !move_is_promotion(move) || chu_pieces[piece_kind(position->board[from])].promotes;
+}
+
 void chu_undo_move(struct position *position, move_t move, const union undo_store *undo)
 {
     struct chu_position *p = chu_of(position);

@@ -195,6 +195,7 @@ bool chu_can_win_against_bare(const struct chu_position *p, enum side side);
 
 enum error chu_adopt(struct position *position, struct fault *fault);
 void chu_apply(struct position *position, move_t move, union undo_store *undo);
+bool chu_can_apply(const struct position *position, move_t move);
 void chu_undo_move(struct position *position, move_t move, const union undo_store *undo);
 void chu_audit(const struct position *position);
 

@@ -133,6 +133,7 @@ const struct game hasami_game = {
     .ended = ended,
     .apply = hasami_apply,
     .undo = hasami_undo_move,
+    .can_apply = hasami_can_apply,
     .check = check,
     .verdict = verdict,
     .explain = hasami_explain,

@@ -93,6 +93,14 @@ void hasami_apply(struct position *position, move_t move, union undo_store *undo
     audit(position);
 }
 
+bool hasami_can_apply(const struct position *position, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    return !move_is_drop(move) && !move_is_double(move) && !move_is_promotion(move) && from < BOARD9_SQUARES &&
+           to < BOARD9_SQUARES && position->board[from] == piece_of(PAWN, (enum side)position->side) &&
+           position->board[to] == PIECE_NONE;
+}
+
 void hasami_undo_move(struct position *position, move_t move, const union undo_store *undo)
 {
     struct hasami_position *p = hasami_of(position);

@@ -54,6 +54,7 @@ bool hasami_has_won(const struct position *position, enum side side);
 
 enum error hasami_adopt(struct position *position, struct fault *fault);
 void hasami_apply(struct position *position, move_t move, union undo_store *undo);
+bool hasami_can_apply(const struct position *position, move_t move);
 void hasami_undo_move(struct position *position, move_t move, const union undo_store *undo);
 void hasami_audit(const struct position *position);
 

@@ -69,6 +69,7 @@ const struct game shogi_game = {
     .ended = ended,
     .apply = shogi_apply,
     .undo = shogi_undo_move,
+    .can_apply = army9_can_apply,
     .check = army9_check,
     .verdict = verdict,
     .explain = shogi_explain,

@@ -1,0 +1,129 @@
+/* How a game's state comes from what is stored, also when the rules were corrected since. */
+#include "rules/notation.h"
+#include "server/table/state.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PLIES = 300, GAMES = 40 };
+
+static struct store_table table_of(const struct game *kind)
+{
+    struct store_table table = {.id = "t1"};
+    strcpy(table.kind, kind->name);
+    return table;
+}
+
+static struct store_game game_of(const struct game *kind, unsigned rules_version)
+{
+    struct store_game game = {.id = "g1", .table = "t1", .number = 1, .rules_version = rules_version};
+    strcpy(game.kind, kind->name);
+    strcpy(game.start, kind->start_sfen);
+    strcpy(game.seat[0], "anna");
+    strcpy(game.seat[1], "ben");
+    return game;
+}
+
+static struct store_event move_event(unsigned seq, const char *usi)
+{
+    struct store_event event = {.game = "g1", .seq = seq, .kind = EVENT_MOVE, .side = seq % 2 ? 'b' : 'w'};
+    strcpy(event.data, usi);
+    return event;
+}
+
+static void moves_stay_played_when_the_rules_are_corrected(void **state)
+{
+    (void)state;
+    const struct game *kind = game_find("shogi");
+    struct store_table table = table_of(kind);
+    struct store_event events[] = {move_event(1, "7g7e"), move_event(2, "3c3d")}; /* a pawn's leap */
+    struct store_game now = game_of(kind, kind->rules_version), then = game_of(kind, kind->rules_version + 1u);
+    struct store_record record = {.table = table, .game = now, .events = events, .count = 2};
+    struct state it;
+    assert_int_equal(state_load(&it, &record), ERR_VERSION); /* never legal by these rules */
+    record.game = then;
+    assert_int_equal(state_load(&it, &record), OK);
+    assert_string_equal(buffer_string(&it.moves), "7g7e 3c3d");
+    assert_int_equal(state_turn(&it), 'b');
+    /* What cannot have been played is no game of ours. */
+    struct store_event nonsense = move_event(3, "5e5d");
+    assert_int_equal(state_apply(&it, &nonsense), ERR_VERSION);
+    assert_int_equal(it.seq, 2);
+    assert_string_equal(buffer_string(&it.moves), "7g7e 3c3d");
+    state_free(&it);
+}
+
+static uint32_t roll(uint32_t *random, uint32_t sides)
+{
+    *random = *random * 1664525u + 1013904223u;
+    return (*random >> 8) % sides;
+}
+
+/* Any spelling there is. */
+static move_t random_move(const struct game *kind, uint32_t *random)
+{
+    unsigned squares = game_squares(kind), mostly = roll(random, 8);
+    square_t from = (square_t)roll(random, squares), to = (square_t)roll(random, squares);
+    move_t move = mostly == 0   ? move_double(from, (square_t)roll(random, squares), roll(random, 2) ? to : from)
+                  : mostly == 1 ? move_drop(1 + roll(random, 8), to)
+                                : move_board(from, to);
+    return roll(random, 6) ? move : move | MOVE_PROMOTE;
+}
+
+/* Whatever can be carried out is: no position that comes of it may harm anybody, and what the present rules think of
+ * it stays what they compute from nothing (audit builds). */
+static void wild_replay(const struct game *kind, uint32_t random)
+{
+    struct store_table table = table_of(kind);
+    struct store_game game = game_of(kind, kind->rules_version + 1u);
+    struct state it;
+    static struct move_list list;
+    assert_int_equal(state_start(&it, &table, &game), OK);
+    for (unsigned tries = 0; it.seq < PLIES && tries < 300000; tries++) {
+        move_t move = random_move(kind, &random);
+        char usi[USI_MAX];
+        bool can = kind->can_apply(&it.match.now.head, move);
+        if (!can && roll(&random, 64))
+            continue;
+        if (move_is_drop(move) && (!kind->drops || move_kind(move) >= HAND_KINDS))
+            continue; /* has no spelling */
+        usi_format(kind, move, usi);
+        struct store_event event = move_event(it.seq + 1, usi);
+        assert_int_equal(state_apply(&it, &event), can ? OK : ERR_VERSION);
+        kind->generate(&it.match.now.head, &it.match.history, &list);
+        assert_int_equal(kind->count(&it.match.now.head, &it.match.history), list.count);
+        (void)match_legal(&it.match, random_move(kind, &random), NULL);
+        /* The present rules' own moves, where they still find any. */
+        if (list.count && it.match.verdict.reason == REASON_NONE) {
+            struct match trial = it.match;
+            struct history_entry kept = it.entries[it.match.history.count];
+            enum error error = match_play(&trial, list.moves[roll(&random, list.count)], NULL);
+            assert_true(error == OK || error == ERR_ILLEGAL || error == ERR_TOO_LONG);
+            it.entries[it.match.history.count] = kept;
+        }
+    }
+    assert_true(it.seq > PLIES / 10);
+    state_free(&it);
+}
+
+static void no_replay_does_harm(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < game_list_count; i++)
+        for (uint32_t seed = 0; seed < GAMES; seed++)
+            wild_replay(game_list[i], seed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_stay_played_when_the_rules_are_corrected),
+        cmocka_unit_test(no_replay_does_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -121,9 +121,19 @@ export async function tab(context) {
   return page;
 }
 
-export async function open(page, act) {
+/** Opens a table from the first page; `options` are chosen in its form before. */
+export async function open(page, act, game = 'shogi', options = {}) {
   await page.goto('/en/');
-  await page.click(`[data-act="${act}"][data-game="shogi"]`);
+  if (Object.keys(options).length > 0) await page.click(`[data-act="options"][data-game="${game}"]`);
+  for (const [name, value] of Object.entries(options)) {
+    const field = page.locator(`[data-section="${game}"] [data-option="${name}"]`);
+    if ((await field.evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
+    else {
+      await field.fill(value);
+      await field.blur();
+    }
+  }
+  await page.click(`[data-act="${act}"][data-game="${game}"]`);
   await page.waitForSelector('[data-board]');
   return page.url();
 }
@@ -144,32 +154,47 @@ export function plies(page, count) {
   );
 }
 
-/** Where a move starts and ends, and whether it promotes. */
+/** Where a move starts, goes through and ends, and whether it promotes. */
 export function parts(usi) {
   const drop = /^([A-Z])\*(\d[a-z])$/.exec(usi);
-  if (drop) return { from: null, letter: drop[1], to: drop[2], promote: false };
-  return { from: usi.slice(0, 2), letter: null, to: usi.slice(2, 4), promote: usi.endsWith('+') };
+  if (drop) return { from: null, letter: drop[1], middle: null, to: drop[2], promote: false };
+  const squares = usi.match(/\d+[a-z]/g);
+  return {
+    from: squares[0],
+    letter: null,
+    middle: squares.length > 2 ? squares[1] : null,
+    to: squares.at(-1),
+    promote: usi.endsWith('+'),
+  };
 }
 
 /** Plays one move with the mouse, as number `ply` of the game, and waits for the server. */
 export async function play(page, usi, ply) {
-  const { from, letter, to, promote } = parts(usi);
+  const { from, letter, middle, to, promote } = parts(usi);
   const side = ply % 2 === 1 ? 'b' : 'w';
   await page.waitForFunction((wanted) => document.querySelector('[data-board]')?.getAttribute('data-turn') === wanted, side);
   const piece = side === 'b' ? letter : letter?.toLowerCase();
   await page.click(from ? square(from) : `[data-hand="${side}"] [data-piece="${piece}"]`);
+  if (middle) {
+    await page.waitForSelector(`${square(middle)}[data-legal]`);
+    await page.click(square(middle));
+  }
   await page.waitForSelector(`${square(to)}[data-legal]`);
   await page.click(square(to));
   const asked = await page.waitForFunction(
     (wanted) =>
-      document.querySelector('[data-promote]')
-        ? 'asked'
-        : document.querySelectorAll('[data-ply]').length >= wanted
-          ? 'played'
-          : null,
+      document.querySelector('[data-act="stop-here"]')
+        ? 'stepped'
+        : document.querySelector('[data-promote]')
+          ? 'asked'
+          : document.querySelectorAll('[data-ply]').length >= wanted
+            ? 'played'
+            : null,
     ply,
   );
-  if ((await asked.jsonValue()) === 'asked') await page.click(`[data-promote="${promote ? 'yes' : 'no'}"]`);
+  const answer = await asked.jsonValue();
+  if (answer === 'stepped') await page.click('[data-act="stop-here"]');
+  if (answer === 'asked') await page.click(`[data-promote="${promote ? 'yes' : 'no'}"]`);
   await plies(page, ply);
 }
 

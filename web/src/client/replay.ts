@@ -3,7 +3,7 @@
  * remembers for each ply what a move list needs to write it down.
  */
 import type { Core, Match, Result, Side } from '../../../wasm/core.ts';
-import { otherSide, type Position, parseSfen } from '../board/sfen.ts';
+import { otherSide, type Position, parseSfen, rankOf } from '../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../board/usi.ts';
 
 /** One ply as a move list needs it. */
@@ -98,24 +98,39 @@ export class Replay {
 
   /**
    * The double moves of one piece in every spelling. The core lists each result once, possibly as the move of another
-   * piece or by another way, so each way through a square that the piece can step on is asked for.
+   * piece or by another way, so each way through a square that the piece can step on is asked for. A first step stays
+   * one when no second is legal just now (a pass that would repeat the position): the player is told so.
    */
   steps(origin: Origin): Steps {
     const steps = new Map<string, Map<string, string>>();
+    if (origin.endsWith('*')) return steps;
     const legal = this.match.legal().map(partsOf);
-    const doubles = legal.filter((move) => move.middle !== null);
-    if (doubles.length === 0 || origin.endsWith('*')) return steps;
-    const own = legal.filter((move) => move.origin === origin);
-    const targets = new Set([origin, ...own.map((move) => move.target)]);
-    const middles = new Set([...own.map((move) => move.target), ...doubles.map((move) => move.middle ?? '')]);
+    const singles = new Set(legal.filter((move) => move.origin === origin).map((move) => move.target));
+    const middles = new Set([...singles, ...legal.flatMap((move) => move.middle ?? [])]);
     middles.delete(origin);
-    for (const middle of middles)
-      for (const target of targets) {
+    for (const middle of middles) {
+      if (this.match.explain(origin + middle + origin).rule === 'not_reachable') continue;
+      const seconds = new Map<string, string>();
+      for (const target of new Set([origin, ...singles])) {
         const usi = origin + middle + target;
-        if (middle === target || !this.match.explain(usi).legal) continue;
-        steps.set(middle, (steps.get(middle) ?? new Map<string, string>()).set(target, usi));
+        if (target !== middle && this.match.explain(usi).legal) seconds.set(target, usi);
       }
+      if (seconds.size > 0 || singles.has(middle)) steps.set(middle, seconds);
+    }
     return steps;
+  }
+
+  /** Why a move that touches the promotion zone may not promote a piece that can: people take it for a mistake. */
+  whyUnpromoted(usi: string): { rule: string | null; squares: string[] } | null {
+    const { origin, target, middle, promote } = partsOf(usi);
+    const { zone, ranks, pieces } = this.core.game;
+    const piece = this.match.board().find((placed) => placed.square === origin);
+    if (promote || middle !== null || !piece || !pieces.some((info) => info.kind === piece.kind && info.promotes !== 0))
+      return null;
+    const depth = (square: string) => (piece.side === 'b' ? rankOf(square) : ranks - 1 - rankOf(square));
+    if (depth(origin) >= zone && depth(target) >= zone) return null;
+    const why = this.match.explain(`${usi}+`);
+    return why.legal ? null : { rule: why.rule, squares: [target] };
   }
 
   /** The canonical spelling of a legal move. */

@@ -132,7 +132,11 @@ export class Controller {
   move(usi: string): void {
     this.why = null;
     // A double move may be spelled in several ways; the server's answer will be in one.
+    const unpromoted = this.main?.whyUnpromoted(usi) ?? null;
     this.session.move(this.main && partsOf(usi).middle !== null ? this.main.canonical(usi) : usi);
+    if (unpromoted === null) return;
+    this.why = { rule: unpromoted.rule, code: null, squares: unpromoted.squares };
+    this.changed();
   }
 
   /** An attempt that is not among the legal moves: asks the core which rule forbids it. */

@@ -42,7 +42,10 @@ export function Status({ controller, words }: PanelProps) {
       )}
       {why && (
         <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
-          <span>{words.why(why)}</span>
+          <span>
+            {words.why(why)}
+            <WhySquares controller={controller} words={words} />
+          </span>
           <button
             type="button"
             class="icon small"
@@ -56,6 +59,16 @@ export function Status({ controller, words }: PanelProps) {
       )}
     </section>
   );
+}
+
+/** What stands on the squares that explain a refusal. */
+function WhySquares({ controller, words }: PanelProps) {
+  const { why, live } = controller;
+  const pieces = (why?.squares ?? []).flatMap((square) => {
+    const piece = live?.position.board.get(square);
+    return piece ? [words.placed(square, piece)] : [];
+  });
+  return pieces.length > 0 ? <small>{pieces.join(' · ')}</small> : null;
 }
 
 export function Actions({ controller, words }: PanelProps) {

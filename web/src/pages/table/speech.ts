@@ -27,6 +27,14 @@ export class TableSpeech {
   /** Of sente's letters: "P", "+R". */
   piece = (kind: string): string => this.speech.game(this.kind).pieces[kind] ?? kind;
 
+  /** "7g, pawn of sente". */
+  placed = (square: string, piece: string): string =>
+    this.speech.t('board.piece', {
+      square: this.square(square),
+      piece: this.piece(kindOf(piece)),
+      side: this.side(sideOf(piece)),
+    });
+
   boardWords(): BoardWords {
     const { t, language } = this.speech;
     return {
@@ -39,9 +47,7 @@ export class TableSpeech {
       forget: t('step.forget'),
       square: (square, piece, as, target) => {
         const name = this.square(square);
-        const what = piece
-          ? t('board.piece', { square: name, piece: this.piece(kindOf(piece)), side: this.side(sideOf(piece)) })
-          : t('board.empty', { square: name });
+        const what = piece ? this.placed(square, piece) : t('board.empty', { square: name });
         const borrowed = as ? t('board.as', { what, piece: this.piece(as) }) : what;
         return target ? t('board.target', { what: borrowed }) : borrowed;
       },

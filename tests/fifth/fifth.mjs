@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const tree = mkdtempSync(join(tmpdir(), 'shogikan-fifth-'));
-const run = (command, ...args) => execFileSync(command, args, { cwd: tree, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+const run = (command, ...args) =>
+  execFileSync(command, args, { cwd: tree, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
 
 try {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' });

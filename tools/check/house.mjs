@@ -74,10 +74,12 @@ const long = new Map([]);
 for (const file of files) {
   if (!isSource.test(file) || isData.test(file)) {
     if (/\.(md|txt|yml)$/.test(file) || file === 'package-lock.json') {
-      readFileSync(root + file, 'utf8').split('\n').forEach((line, i) => {
-        if (elsewhere.test(line) || (file === 'package-lock.json' && /"resolved"/.test(line)))
-          find(file, i + 1, 'names a place outside the project');
-      });
+      readFileSync(root + file, 'utf8')
+        .split('\n')
+        .forEach((line, i) => {
+          if (elsewhere.test(line) || (file === 'package-lock.json' && /"resolved"/.test(line)))
+            find(file, i + 1, 'names a place outside the project');
+        });
     }
     continue;
   }

@@ -77,6 +77,7 @@ void socket_close(struct connection *connection, int code, const char *reason)
         return;
     connection->close_code = code;
     utf8_copy(connection->close_reason, sizeof connection->close_reason, reason);
+    lws_rx_flow_control(connection->wsi, 1); /* its answer to the close frame is waited for */
     /* Should the socket never become writable, this ends it. */
     lws_set_timeout(connection->wsi, PENDING_TIMEOUT_USER_REASON_BASE, CLOSE_SECONDS);
     lws_callback_on_writable(connection->wsi);

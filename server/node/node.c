@@ -327,6 +327,7 @@ static int open_door(struct node *node)
 static void start_signals(struct node *node)
 {
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, which the store can tell */
     uv_signal_init(&node->loop, &node->sigterm);
     uv_signal_init(&node->loop, &node->sigint);
     uv_timer_init(&node->loop, &node->deadline);

@@ -116,6 +116,7 @@ struct store_config {
     unsigned group_max;    /* writes of one transaction, 0: 1,024 */
     uint64_t bytes_max;    /* the file never grows beyond this, 0: as the disk allows */
     unsigned lock_ms;      /* how long a write waits for another program that has locked the file, 0: 5,000 */
+    unsigned shared;       /* 1: others of the same bus use the file, too; otherwise it is this store's alone */
     unsigned durable_off;  /* 1: no fsync. For measuring what durability costs; never for people's games */
 };
 
@@ -125,8 +126,8 @@ struct store;
 
 /*
  * Opens, creates or migrates; blocks until that is done. On failure `message` (STORE_MESSAGE_MAX bytes) says what
- * failed and where, and *store is NULL. ERR_VERSION: the database was written by a newer program. ERR_IO, ERR_STORE,
- * ERR_NO_MEMORY.
+ * failed and where, and *store is NULL. ERR_VERSION: the database was written by a newer program. ERR_BUSY: another
+ * server has it. ERR_IO, ERR_STORE, ERR_NO_MEMORY.
  */
 MUST_CHECK enum error store_open(struct store **store, const struct store_config *config, char *message);
 

@@ -754,6 +754,27 @@ static void a_database_of_the_future_or_of_others_is_refused(void **state)
     end(&f);
 }
 
+static void a_file_is_one_servers_alone_unless_it_is_meant_to_be_shared(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct store *second = NULL;
+    char message[STORE_MESSAGE_MAX];
+    begin(&f);
+    open_store(&f);
+    add_table(&f, "t1", "g1");
+    assert_int_equal(store_open(&second, &f.config, message), ERR_BUSY);
+    assert_null(second);
+    assert_non_null(strstr(message, f.path));
+    assert_non_null(strstr(message, "another server"));
+    struct store_append it = move("g1", 1, "c1", "7g7f");
+    struct answer a;
+    assert_int_equal(append(&f, &it, &a), OK);
+    close_store(&f);
+    open_store(&f); /* given back */
+    end(&f);
+}
+
 static void what_cannot_be_opened_is_said_with_its_place(void **state)
 {
     (void)state;
@@ -795,6 +816,7 @@ int main(void)
         cmocka_unit_test(a_file_that_another_program_locks_holds_nobody_up_for_long),
         cmocka_unit_test(every_earlier_schema_is_brought_up_to_date_with_all_it_holds),
         cmocka_unit_test(a_database_of_the_future_or_of_others_is_refused),
+        cmocka_unit_test(a_file_is_one_servers_alone_unless_it_is_meant_to_be_shared),
         cmocka_unit_test(what_cannot_be_opened_is_said_with_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,8 +23,9 @@ export function temporaryFolder(name = 'shogikan') {
 
 /** A running `shogikan serve` on a port of the kernel's choice. */
 export class Server {
-  static async start(settings = [], { data } = {}) {
+  static async start(settings = [], { data, command = [program] } = {}) {
     const server = new Server();
+    server.command = command;
     server.folder = data ? null : temporaryFolder();
     server.data = data ?? server.folder.path;
     await server.spawn(settings);
@@ -34,7 +35,8 @@ export class Server {
   async spawn(settings) {
     this.settings = settings;
     this.log = '';
-    const process_ = spawn(program, ['serve', '--port', '0', '--data', this.data, ...settings], {
+    const [first, ...words] = this.command;
+    const process_ = spawn(first, [...words, 'serve', '--port', '0', '--data', this.data, ...settings], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = process_;

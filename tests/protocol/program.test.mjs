@@ -57,6 +57,43 @@ test('what cannot be opened is said, with exit code 1', async () => {
   }
 });
 
+test('two servers never have one database', async () => {
+  const server = await Server.start();
+  try {
+    const seats = await seatTwo(server);
+    const second = run('serve', '--port', '0', '--data', server.data);
+    assert.equal(second.status, 1);
+    assert.match(second.stderr, /shogikan\.sqlite.*another server has it/);
+    await play(seats, ['7g7f', '3c3d']);
+    await server.kill();
+    await server.spawn([]);
+    const back = await Client.connect(server, { cookie: seats.black.cookie });
+    back.send({ t: 'watch', table: seats.table });
+    assert.equal((await back.next('snapshot')).moves, '7g7f 3c3d');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a file at its limit is a full disk: refused, said, and the server lives', async () => {
+  const limited = ['sh', '-c', 'ulimit -f 200 && exec "$0" "$@"', program];
+  const server = await Server.start(['--message-rate', '0', '--address-rate', '0'], { command: limited });
+  try {
+    const client = await Client.connect(server);
+    let refusal;
+    for (let i = 0; i < 30 && !refusal; i++) {
+      const opened = await client.open({ opponent: 'computer' });
+      if (opened.t === 'error') refusal = opened;
+      for (let n = 0; n < 30 && opened.t === 'snapshot'; n++)
+        await client.command({ t: 'resign', game: opened.game, seq: 0 }).then((a) => client.command({ t: 'again', game: opened.game, seq: a.event?.seq ?? 0 }));
+    }
+    assert.ok(['store', 'busy'].includes(refusal?.code), `${refusal?.code}`);
+    assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
+  } finally {
+    await server.stop();
+  }
+});
+
 for (const signal of ['SIGTERM', 'SIGINT'])
   test(`${signal} drains: nothing confirmed is lost, connections end with 1001, exit code 0`, async () => {
     const folder = temporaryFolder();

@@ -170,7 +170,9 @@ test('a device has only so many connections, and one measure of messages for all
     const first = await Client.connect(small);
     const second = await Client.connect(small, { cookie: first.cookie });
     const third = new Client(small, { cookie: first.cookie });
+    const asked = Date.now();
     assert.equal((await third.closed).code, 1013);
+    assert.ok(Date.now() - asked < 2500, 'it was closed, but left to wait');
     for (let n = 0; n < 18; n++) first.send({ t: 'ping', n });
     await first.next('pong', ({ n }) => n === 17);
     for (let n = 0; n < 5; n++) second.send({ t: 'ping', n });

@@ -68,6 +68,9 @@ struct connection {
 
 /* ---- opening (open.c) ---- */
 
+/* Makes the folder when missing, and takes the file for this process alone, for as long as *fd is open: a lock on
+ * FILE.lock, which is never removed. ERR_BUSY: another has it. */
+MUST_CHECK enum error file_take(const char *where, int *fd, char *message);
 /* Makes the folder and the file when missing; sets durability and limits. `message` says what failed and where. */
 MUST_CHECK enum error connection_open(struct connection *connection, const struct store_config *config, bool writer,
                                       char *message);

@@ -1,7 +1,7 @@
 /*
- * Opening: the folder is made and made durable (its own folder is fsynced, too), the file is opened or created, WAL and
- * synchronous=FULL are set and checked, and the migrations that this database has not seen are applied in order, each
- * in one transaction together with the row that records it.
+ * Opening: the file is taken for this server alone, the folder is made and made durable (its own folder is fsynced,
+ * too), the file is opened or created, WAL and synchronous=FULL are set and checked, and the migrations that this
+ * database has not seen are applied in order, each in one transaction together with the row that records it.
  */
 #include "server/store/migrations.h"
 #include "server/store/sqlite/connection.h"
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -83,6 +84,29 @@ static enum error prepare_folder(const char *where, char *message)
         return ERR_IO;
     }
     return OK;
+}
+
+/* SQLite lets two programs share a file, but they would not tell each other what happens at their tables. The kernel
+ * gives the lock back however the process ends. */
+enum error file_take(const char *where, int *fd, char *message)
+{
+    char path[PATH_BYTES + sizeof ".lock"];
+    enum error error = prepare_folder(where, message);
+    if (error)
+        return error;
+    snprintf(path, sizeof path, "%s.lock", where);
+    *fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (*fd < 0) {
+        say(message, path, "cannot open the lock", strerror(errno));
+        return ERR_IO;
+    }
+    if (!flock(*fd, LOCK_EX | LOCK_NB))
+        return OK;
+    error = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
+    say(message, where, "cannot take it", error == ERR_BUSY ? "another server has it" : strerror(errno));
+    close(*fd);
+    *fd = -1;
+    return error;
 }
 
 /* The entry of the file itself must survive a power cut, too. */

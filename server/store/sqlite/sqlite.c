@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GROUP_MAX = 1024 };
 
@@ -39,6 +40,7 @@ struct lane {
 
 struct sqlite {
     struct lane writer, reader;
+    int lock; /* file descriptor, -1: shared */
 };
 
 /* ---- the reader ---- */
@@ -210,14 +212,24 @@ static enum error release_jobs(struct connection *connection, const char *where,
     return error;
 }
 
+static void let_go(struct sqlite *it)
+{
+    if (it->lock >= 0)
+        close(it->lock);
+}
+
 static enum error sqlite_open(struct store *store, const struct store_config *config, char *message)
 {
     struct sqlite *it = calloc(1, sizeof *it);
     if (!it)
         return ERR_NO_MEMORY;
-    enum error error = connection_open(&it->writer.connection, config, true, message);
+    it->lock = -1;
+    enum error error = config->shared ? OK : file_take(config->where, &it->lock, message);
     if (error)
         goto out_memory;
+    error = connection_open(&it->writer.connection, config, true, message);
+    if (error)
+        goto out_lock;
     error = connection_migrate(&it->writer.connection, config->where, message);
     if (!error)
         error = release_jobs(&it->writer.connection, config->where, message);
@@ -245,6 +257,8 @@ out_reader:
     connection_close(&it->reader.connection);
 out_writer:
     connection_close(&it->writer.connection);
+out_lock:
+    let_go(it);
 out_memory:
     free(it);
     return error;
@@ -268,6 +282,7 @@ static void sqlite_close_driver(struct store *store)
     lane_stop(&it->writer);
     connection_close(&it->reader.connection);
     connection_close(&it->writer.connection); /* the last one: moves the WAL into the file */
+    let_go(it);
     log_write(store->log, LOG_INFO, "store.closed", "commits=%llu", (unsigned long long)it->writer.commits);
     free(it);
 }

@@ -23,6 +23,7 @@ struct response {
     size_t size;
     const char *cache, *etag, *vary, *coding, *location, *allow;
     const char *cookie;
+    bool last; /* of its connection */
 };
 
 bool http_header(struct lws *wsi, enum lws_token_indexes token, char *value, size_t size)
@@ -99,7 +100,9 @@ static int respond(struct lws *wsi, struct http_session *session, const struct r
         !add(wsi, "cache-control:", response->cache, &at, end) || !add(wsi, "etag:", response->etag, &at, end) ||
         !add(wsi, "vary:", response->vary, &at, end) || !add(wsi, "content-encoding:", response->coding, &at, end) ||
         !add(wsi, "location:", response->location, &at, end) || !add(wsi, "allow:", response->allow, &at, end) ||
-        !add(wsi, "set-cookie:", response->cookie, &at, end) || lws_finalize_write_http_header(wsi, start, &at, end))
+        !add(wsi, "set-cookie:", response->cookie, &at, end) ||
+        !add(wsi, "connection:", response->last ? "close" : NULL, &at, end) ||
+        lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
     bool headers_only =
         lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 || response->status == HTTP_STATUS_NOT_MODIFIED;
@@ -141,17 +144,24 @@ static int write_piece(struct lws *wsi, struct http_session *session)
     return lws_http_transaction_completed(wsi) ? -1 : 0;
 }
 
-int http_refuse(struct gateway *gateway, struct lws *wsi, struct http_session *session, unsigned status,
-                const char *sentence)
+static int refuse(struct lws *wsi, struct http_session *session, unsigned status, const char *sentence, bool last)
 {
-    (void)gateway;
     struct response response = {.status = status,
                                 .type = "text/plain; charset=utf-8",
                                 .body = (const unsigned char *)sentence,
                                 .size = strlen(sentence),
                                 .cache = "no-store",
-                                .allow = status == HTTP_STATUS_METHOD_NOT_ALLOWED ? "GET, HEAD" : NULL};
-    return respond(wsi, session, &response);
+                                .allow = status == HTTP_STATUS_METHOD_NOT_ALLOWED ? "GET, HEAD" : NULL,
+                                .last = last};
+    int result = respond(wsi, session, &response);
+    return last ? -1 : result;
+}
+
+int http_refuse(struct gateway *gateway, struct lws *wsi, struct http_session *session, unsigned status,
+                const char *sentence)
+{
+    (void)gateway;
+    return refuse(wsi, session, status, sentence, false);
 }
 
 /* The language for a reader who did not say it in the address: the choice made before, or the browser's. */
@@ -292,6 +302,18 @@ static int serve_path(struct gateway *gateway, struct lws *wsi, struct http_sess
     return not_found(gateway, wsi, session, cookies);
 }
 
+/*
+ * libwebsockets takes a chunked body for the next request, and of two lengths, or one that is no number, not always the
+ * one that a proxy in front takes; whoever comes next through that proxy would be given the answer. Nothing here needs
+ * a body, so a request that has one is the last of its connection.
+ */
+static bool has_body(struct lws *wsi)
+{
+    char length[8];
+    return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
+           !http_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length) || (*length && strcmp(length, "0"));
+}
+
 static int serve(struct gateway *gateway, struct lws *wsi, struct http_session *session, const char *path,
                  size_t length)
 {
@@ -302,13 +324,12 @@ static int serve(struct gateway *gateway, struct lws *wsi, struct http_session *
         return http_refuse(gateway, wsi, session, 400, "400: it cannot be told who asks\n");
     if (!http_may_act(gateway, &address))
         return http_refuse(gateway, wsi, session, 429, "429: too many requests; try again in a moment\n");
-    /* libwebsockets would take a chunked body for the next request; a proxy in front would be given its answer. */
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0) {
-        http_refuse(gateway, wsi, session, 411, "411: no requests with a body here\n");
-        return -1;
-    }
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0 && lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) <= 0)
-        return http_refuse(gateway, wsi, session, HTTP_STATUS_METHOD_NOT_ALLOWED, "405: only GET and HEAD\n");
+    bool get = lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) > 0 || lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0;
+    bool body = has_body(wsi);
+    if (!get)
+        return refuse(wsi, session, HTTP_STATUS_METHOD_NOT_ALLOWED, "405: only GET and HEAD\n", body);
+    if (body)
+        return refuse(wsi, session, 413, "413: no requests with a body here\n", body);
     char copy[URL_MAX];
     if (length >= sizeof copy)
         return http_refuse(gateway, wsi, session, 414, "414: the address is too long\n");

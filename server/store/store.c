@@ -314,7 +314,7 @@ enum error store_jobs_claim(struct store *store, unsigned count, int64_t lease, 
         return error;
     request->done.jobs = done;
     request->in.jobs.count = count;
-    request->in.jobs.ms = lease;
+    request->in.jobs.ms = lease < STORE_DUE_MS_MAX ? lease : STORE_DUE_MS_MAX;
     submit(store, request);
     return OK;
 }
@@ -328,7 +328,7 @@ enum error store_job_delay(struct store *store, const char *game, unsigned seq, 
         return error;
     request->done.jobs = done;
     request->in.jobs.seq = seq;
-    request->in.jobs.ms = delay;
+    request->in.jobs.ms = delay < STORE_DUE_MS_MAX ? delay : STORE_DUE_MS_MAX;
     if (!copy(request->in.jobs.game, STORE_ID_MAX, game)) {
         free(request);
         return ERR_TOO_LONG;

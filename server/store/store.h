@@ -26,17 +26,18 @@
 
 /* Bytes of fields, NUL included; protocol/wire.json has the same limits. */
 enum {
-    STORE_ID_MAX = 25,        /* of a table or game */
-    STORE_WHO_MAX = 33,       /* a device's public id, or "cpu:N" */
-    STORE_COMMAND_MAX = 37,   /* a command's id */
-    STORE_DATA_MAX = 33,      /* what an event carries */
-    STORE_NAME_MAX = 41,      /* a display name */
-    STORE_KIND_MAX = 33,      /* machine name of a game */
-    STORE_TEXT_MAX = 256,     /* rules, settings */
-    STORE_START_MAX = 512,    /* SFEN */
-    STORE_REASON_MAX = 33,    /* of a result */
-    STORE_HASH_BYTES = 32,    /* of a device's token */
-    STORE_EVENTS_MAX = 20000, /* of one game; an append beyond it is refused with ERR_TOO_LONG */
+    STORE_ID_MAX = 25,         /* of a table or game */
+    STORE_WHO_MAX = 33,        /* a device's public id, or "cpu:N" */
+    STORE_COMMAND_MAX = 37,    /* a command's id */
+    STORE_DATA_MAX = 33,       /* what an event carries */
+    STORE_NAME_MAX = 41,       /* a display name */
+    STORE_KIND_MAX = 33,       /* machine name of a game */
+    STORE_TEXT_MAX = 256,      /* rules, settings */
+    STORE_START_MAX = 512,     /* SFEN */
+    STORE_REASON_MAX = 33,     /* of a result */
+    STORE_HASH_BYTES = 32,     /* of a device's token */
+    STORE_DUE_MS_MAX = 120000, /* a position is never put off for longer */
+    STORE_EVENTS_MAX = 20000,  /* of one game; an append beyond it is refused with ERR_TOO_LONG */
 };
 
 /* X(name, text in the store and on the wire, what `data` holds) */
@@ -216,7 +217,8 @@ MUST_CHECK enum error store_event_find(struct store *store, const char *game, co
 typedef void (*store_jobs_fn)(void *context, enum error error, const struct store_job *jobs, unsigned count);
 
 /* Hands out at most `count` positions that are due, the oldest first, and makes them due again `lease` ms from now,
- * should they still be there then. A position goes away with the next event of its game. */
+ * should they still be there then. A position goes away with the next event of its game. What is due later than
+ * STORE_DUE_MS_MAX from now was put off by a clock that has gone back since, and is due now. */
 MUST_CHECK enum error store_jobs_claim(struct store *store, unsigned count, int64_t lease, store_jobs_fn done,
                                        void *context);
 /* Makes a position due `delay` ms from now, if it is still there. `done` may be NULL; it is given no jobs. */

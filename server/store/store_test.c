@@ -453,6 +453,36 @@ static void a_position_is_handed_out_once_a_lease_and_goes_with_the_answer(void 
     end(&f);
 }
 
+static void a_clock_that_goes_back_puts_no_position_off_for_long(void **state)
+{
+    (void)state;
+    struct fixture f;
+    int64_t now = fixed_time;
+    begin(&f);
+    f.config.clock.context = &now;
+    open_store(&f);
+    struct store_opening it = opening("t1", "g1", "open");
+    struct answer a = {.f = &f};
+    it.job = true;
+    assert_int_equal(store_table_add(f.store, &it, on_opening, &a), OK);
+    await(&a);
+    a = (struct answer){.f = &f};
+    assert_int_equal(store_jobs_claim(f.store, 8, 60000, on_jobs, &a), OK);
+    await(&a);
+    assert_int_equal(a.count, 1);
+    __atomic_store_n(&now, fixed_time - 24 * 3600 * 1000, __ATOMIC_RELAXED);
+    a = (struct answer){.f = &f};
+    assert_int_equal(store_jobs_claim(f.store, 8, INT64_MAX, on_jobs, &a), OK);
+    await(&a);
+    assert_int_equal(a.count, 1);
+    assert_int_equal(a.jobs[0].attempts, 2);
+    a = (struct answer){.f = &f};
+    assert_int_equal(store_jobs_claim(f.store, 8, 60000, on_jobs, &a), OK);
+    await(&a);
+    assert_int_equal(a.count, 0); /* it is handed out, by the clock as it is now */
+    end(&f);
+}
+
 static void opening_again_finds_the_same_table_and_too_many_are_refused(void **state)
 {
     (void)state;
@@ -807,6 +837,7 @@ int main(void)
         cmocka_unit_test(a_failure_in_a_group_leaves_the_others_alone),
         cmocka_unit_test(a_next_game_and_its_position_come_with_the_event),
         cmocka_unit_test(a_position_is_handed_out_once_a_lease_and_goes_with_the_answer),
+        cmocka_unit_test(a_clock_that_goes_back_puts_no_position_off_for_long),
         cmocka_unit_test(opening_again_finds_the_same_table_and_too_many_are_refused),
         cmocka_unit_test(devices_are_found_by_hash_only),
         cmocka_unit_test(what_was_acknowledged_survives_a_kill),

@@ -44,7 +44,7 @@
     X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts) VALUES (?, ?, ?, 0)")                                   \
     X(SQL_JOB_REMOVE, "DELETE FROM job WHERE game = ?")                                                                \
     X(SQL_JOB_CLAIM, "UPDATE job SET due = ?1 + ?2, attempts = attempts + 1"                                           \
-                     " WHERE game IN (SELECT game FROM job WHERE due <= ?1 ORDER BY due LIMIT ?3)"                     \
+                     " WHERE game IN (SELECT game FROM job WHERE due <= ?1 OR due > ?1 + ?4 ORDER BY due LIMIT ?3)"    \
                      " RETURNING game, seq, attempts")                                                                 \
     X(SQL_JOB_DELAY, "UPDATE job SET due = ? WHERE game = ? AND seq = ?")                                              \
     X(SQL_JOB_RELEASE, "UPDATE job SET due = ?1 WHERE due > ?1")

@@ -159,6 +159,7 @@ static enum error jobs_claim(struct connection *connection, struct store_request
     query_number(&query, clock_now(&connection->clock));
     query_number(&query, request->in.jobs.ms);
     query_number(&query, request->in.jobs.count);
+    query_number(&query, STORE_DUE_MS_MAX);
     enum error error = OK;
     enum step step;
     while ((step = query_step(&query)) == STEP_ROW && !error) {

@@ -72,7 +72,10 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
     ])
       required.add(`setting.${name}${key}`);
   required.add('setting.move_limit.0');
-  family('act.pieces', ['one', 'two']);
+  family('act.pieces', ['one', 'two', 'moves']);
+  family('movement', ['step', 'slide', 'jump', 'twice']);
+  const directions = ['forward', 'forward-right', 'right', 'back-right', 'back', 'back-left', 'left', 'forward-left'];
+  family('direction', [...directions, 'knight', 'all']);
   family('moves', ['first', 'previous', 'next', 'last']);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
     for (const counted of ['watchers', 'captures.left']) required.add(`${counted}.${form}`);

@@ -14,7 +14,9 @@
  */
 import type { Side } from '../../../wasm/core.ts';
 import { Pieces } from './hands.ts';
+import { watchInspection } from './inspect.ts';
 import { fade, losses, still, travel } from './motion.ts';
+import { type Movements, type MovesCard, MovesPopup } from './moves.ts';
 import { PieceSet } from './pieces.ts';
 import { watchPointer } from './pointer.ts';
 import { PromotionQuestion } from './promotion.ts';
@@ -55,6 +57,8 @@ export interface BoardState {
 }
 
 export interface BoardHandlers {
+  /** What a card says about a piece (as SFEN writes it) and, if it stands on the board, its square. */
+  explainPiece(piece: string, square: string | null): MovesCard;
   /** The double moves of a piece of the viewer's. */
   steps(origin: Origin): Steps;
   /** The viewer chose a legal move. */
@@ -117,7 +121,8 @@ export class Board {
   private readonly files: HTMLElement;
   private readonly ranks: HTMLElement;
   private readonly marks: HTMLElement;
-  private readonly unwatch: () => void;
+  private readonly unwatch: (() => void)[];
+  private readonly card = new MovesPopup();
   private cells = new Map<string, Cell>();
   private targets = new Map<Origin, Map<string, Choice>>();
   private focus: string | null = null;
@@ -125,11 +130,11 @@ export class Board {
   /** Set by a drag: the piece is already where it goes, so it does not slide there. */
   private carried = false;
 
-  constructor(elements: BoardElements, art: Art, words: BoardWords, handlers: BoardHandlers) {
+  constructor(elements: BoardElements, art: Art, movements: Movements, words: BoardWords, handlers: BoardHandlers) {
     this.elements = elements;
     this.words = words;
     this.handlers = handlers;
-    this.pieces = new PieceSet(art);
+    this.pieces = new PieceSet(art, movements);
     const make = (className: string): HTMLElement => {
       const element = document.createElement('div');
       element.className = className;
@@ -152,11 +157,12 @@ export class Board {
       const square = (event.target as HTMLElement).dataset.square;
       if (square) this.moveFocus(square, false);
     });
-    this.unwatch = watchPointer(this);
+    this.unwatch = [watchInspection(this), watchPointer(this)];
   }
 
   destroy(): void {
-    this.unwatch();
+    for (const stop of this.unwatch) stop();
+    this.card.close();
     this.question.close();
     this.stepBar.close();
     for (const element of [this.elements.frame, this.elements.top, this.elements.bottom]) element.replaceChildren();
@@ -276,6 +282,19 @@ export class Board {
     }
     if (choice.plain !== null && choice.promoted !== null) this.ask(origin, square, choice.plain, choice.promoted);
     else this.play(choice.promoted ?? choice.plain ?? '', carried);
+  }
+
+  /** Shows how the piece on a square or in a hand moves; null takes the card away. */
+  inspect(element: HTMLElement | null): void {
+    const piece = element?.dataset.piece;
+    this.card.close();
+    if (!element || !piece || !this.state) return;
+    const card = this.handlers.explainPiece(piece, element.dataset.square ?? null);
+    this.card.open(element, card, this.pieces.draw(piece, false));
+  }
+
+  get inspecting(): boolean {
+    return this.card.isOpen;
   }
 
   cancel(): void {

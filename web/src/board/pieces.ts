@@ -3,25 +3,21 @@
  * to them, so a position is light to draw.
  */
 import type { Side } from '../../../wasm/core.ts';
+import { type Movements, movesFace } from './moves.ts';
 import { kindOf, sideOf } from './sfen.ts';
 import { type Art, body, characters, HEIGHT, placements, promotedMark, type Style, WIDTH } from './shape.ts';
-
-const SVG = 'http://www.w3.org/2000/svg';
-
-export function svgElement(name: string, attributes: Record<string, string | number>): SVGElement {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return element;
-}
+import { svgElement } from './svg.ts';
 
 export class PieceSet {
   /** To be put into the document once, before any piece is shown. */
   readonly defs: SVGElement;
   private readonly art: Art;
+  private readonly movements: Movements;
   private style: Style = 'one';
 
-  constructor(art: Art) {
+  constructor(art: Art, movements: Movements) {
     this.art = art;
+    this.movements = movements;
     this.defs = svgElement('svg', { width: 0, height: 0, 'aria-hidden': 'true', class: 'piece-defs' });
     const gradient = svgElement('linearGradient', { id: 'piece-wood', x1: 0, y1: 0, x2: 0.6, y2: 1 });
     gradient.append(
@@ -39,7 +35,7 @@ export class PieceSet {
         );
         this.defs.append(group);
       }
-    for (const style of ['one', 'two'] as const)
+    for (const style of ['one', 'two', 'moves'] as const)
       for (const kind of Object.keys(art.pieces))
         for (const side of ['b', 'w'] as const) this.defs.append(this.inscription(kind, side, style));
   }
@@ -76,6 +72,11 @@ export class PieceSet {
 
   private inscription(kind: string, side: Side, style: Style): SVGElement {
     const group = svgElement('g', { id: `word-${style}-${kind}-${side}` });
+    if (style === 'moves') {
+      const size = this.art.pieces[kind]?.size ?? 1;
+      group.append(movesFace(this.movements.reaches.get(kind) ?? [], this.movements.royal.has(kind), size));
+      return group;
+    }
     for (const { d, transform } of placements(
       this.art,
       characters(this.art, kind, side, style),

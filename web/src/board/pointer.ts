@@ -95,6 +95,8 @@ export function watchPointer(board: Board): () => void {
     if (!press || event.pointerId !== press.pointer) return;
     const { ghost, origin, square, wasSelected, source } = press;
     end();
+    // The press was long and showed how the piece moves: that was all it asked for.
+    if (!ghost && board.inspecting) return;
     const under = squareAt(event.clientX, event.clientY);
     if (ghost) {
       if (under !== null && under !== origin) board.choose(under, true);

@@ -31,7 +31,8 @@ export interface Art {
   outlines: Record<string, Outline>;
 }
 
-export type Style = 'one' | 'two';
+/** Characters, or a picture of the movement. */
+export type Style = 'one' | 'two' | 'moves';
 
 type Point = [number, number];
 
@@ -71,7 +72,7 @@ export function promotedMark(size: number, upsideDown: boolean): string {
 }
 
 /** What stands on a piece: "+P" of gote is written as `letter` "+P", side "w". */
-export function characters(art: Art, letter: string, side: Side, style: Style): string[] {
+export function characters(art: Art, letter: string, side: Side, style: 'one' | 'two'): string[] {
   const words = art.pieces[letter];
   if (!words) throw new Error(`pieces.json has no ${letter}`);
   return [...(side === 'w' ? (words.gote ?? words) : words)[style]];

@@ -51,6 +51,7 @@ export function toggleTheme(): void {
   applyTheme(next);
 }
 
-export type PieceStyle = 'one' | 'two';
-export const pieceStyle = (): PieceStyle => (remembered('pieces') === 'two' ? 'two' : 'one');
+export const PIECE_STYLES = ['one', 'two', 'moves'] as const;
+export type PieceStyle = (typeof PIECE_STYLES)[number];
+export const pieceStyle = (): PieceStyle => PIECE_STYLES.find((style) => style === remembered('pieces')) ?? 'one';
 export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces', style);

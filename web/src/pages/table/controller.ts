@@ -5,9 +5,11 @@
 import { cores } from 'virtual:cores';
 import { Core, type Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
+import type { Movements } from '../../board/moves.ts';
 import { otherSide } from '../../board/sfen.ts';
 import type { Art } from '../../board/shape.ts';
 import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
+import { movementsOf } from '../../client/movement.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
 import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
@@ -22,10 +24,11 @@ export interface Why {
 
 export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
 
-interface Loaded {
+export interface Loaded {
   kind: string;
   core: Core;
   art: Art;
+  movements: Movements;
 }
 
 export class Controller {
@@ -152,6 +155,11 @@ export class Controller {
     this.changed();
   }
 
+  /** The kind whose movement the piece on a shown square has, where it is not its own. */
+  movesAs(square: string | null): string | null {
+    return (square !== null && this.shown?.movesAs.get(square)) || null;
+  }
+
   /** The double moves of a piece that the viewer may move now. */
   steps(origin: Origin): Steps {
     return this.main && this.active !== null ? this.main.steps(origin) : new Map();
@@ -256,7 +264,8 @@ export class Controller {
         }),
         parts.art(),
       ]);
-      this.loaded = { kind, core: await Core.load(bytes), art };
+      const core = await Core.load(bytes);
+      this.loaded = { kind, core, art, movements: movementsOf(core) };
       this.trouble = this.state.fatal;
     } catch (error) {
       console.error(error);

@@ -1,6 +1,7 @@
 /* Entry of the table page, /t/<table>. */
 import '../../style/page.css';
 import '../../style/board.css';
+import '../../style/pieces.css';
 import '../../style/table.css';
 import { render } from 'preact';
 import { applyTheme, chosenLanguage } from '../../i18n/choice.ts';

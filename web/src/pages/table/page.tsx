@@ -72,11 +72,13 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
   const words = new TableSpeech(speech, table?.kind ?? '');
 
   useLayoutEffect(() => {
-    const art = controller.loaded?.art;
-    if (!frame.current || !top.current || !bottom.current || !art) return;
-    board.current = new Board({ frame: frame.current, top: top.current, bottom: bottom.current }, art, words.boardWords(), {
+    const { loaded } = controller;
+    if (!frame.current || !top.current || !bottom.current || !loaded) return;
+    const elements = { frame: frame.current, top: top.current, bottom: bottom.current };
+    board.current = new Board(elements, loaded.art, loaded.movements, words.boardWords(), {
       move: (usi) => controller.move(usi),
       attempt: (usi) => controller.attempt(usi),
+      explainPiece: (piece, square) => words.movement(piece, controller.movesAs(square), loaded),
       steps: (origin) => controller.steps(origin),
     });
     return () => board.current?.destroy();

@@ -4,6 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { written } from '../../board/notation.ts';
 import type { Link } from '../../client/socket.ts';
+import { PIECE_STYLES } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { type Chosen, type Item, itemsOf, itemWords, readChosen, SETTINGS } from '../agreed.ts';
 import type { Controller } from './controller.ts';
@@ -77,7 +78,7 @@ export function Actions({ controller, words }: PanelProps) {
   const [asking, setAsking] = useState(false);
   const [armed, setArmed] = useState(false);
   const table = state.table;
-  const other = controller.style === 'one' ? 'two' : 'one';
+  const other = PIECE_STYLES[(PIECE_STYLES.indexOf(controller.style) + 1) % PIECE_STYLES.length] ?? 'one';
   const pieces = t(`act.pieces.${other}`);
   const playing = table !== null && table.result === null && mine.length > 0;
   useEffect(() => setAsking(false), [table?.game, playing]);
@@ -144,7 +145,7 @@ export function Actions({ controller, words }: PanelProps) {
       >
         <svg viewBox="0 0 24 24" width="22" height="22" class="line-icon" aria-hidden="true">
           <path d="M12 2.5 18.5 6 21 21.5H3L5.5 6Z" />
-          <path d={other === 'two' ? 'M9 11h6M9 16.5h6' : 'M8.5 14h7'} />
+          <path d={{ one: 'M8.5 14h7', two: 'M9 11h6M9 16.5h6', moves: 'M12 9v9M8.5 17l7-6M8.5 11l7 6' }[other]} />
         </svg>
       </button>
     </div>

@@ -3,13 +3,14 @@
  */
 import type { Result, Seat, Side } from '../../../../protocol/wire.ts';
 import type { BoardWords } from '../../board/board.ts';
+import { directionsOf, type MovesCard } from '../../board/moves.ts';
 import { japaneseSquare, kanjiNumber } from '../../board/notation.ts';
 import { kindOf, sideOf } from '../../board/sfen.ts';
 import { partsOf } from '../../board/usi.ts';
 import type { Ply } from '../../client/replay.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
-import type { Why } from './controller.ts';
+import type { Loaded, Why } from './controller.ts';
 
 export class TableSpeech {
   readonly speech: Speech;
@@ -57,6 +58,28 @@ export class TableSpeech {
       question: t('promotion.question'),
       file: (file) => String(file),
       rank: (rank) => (language === 'ja' ? kanjiNumber(rank) : String.fromCharCode(97 + rank)),
+    };
+  }
+
+  /** How a piece moves: its own way, or that of `as`. */
+  movement(piece: string, as: string | null, { core, movements }: Loaded): MovesCard {
+    const { t } = this.speech;
+    const kind = kindOf(piece);
+    const reaches = movements.reaches.get(as ?? kind) ?? [];
+    const info = core.game.pieces.find(({ sfen }) => sfen === kind);
+    const becomes = core.game.pieces.find((other) => other.kind === info?.promotes);
+    const name = this.piece(kind);
+    const said = Object.entries(directionsOf(reaches))
+      .filter(([, directions]) => directions.length > 0)
+      .map(([how, directions]) => {
+        const list = directions.length === 8 ? t('direction.all') : directions.map((one) => t(`direction.${one}`)).join(', ');
+        return t(`movement.${how}`, { list });
+      });
+    return {
+      reaches,
+      title: as ? t('board.as', { what: name, piece: this.piece(as) }) : name,
+      lines: becomes ? [t('movement.becomes', { piece: this.piece(becomes.sfen) })] : [],
+      spoken: said.join(' '),
     };
   }
 

@@ -1,0 +1,72 @@
+/*
+ * Asking how a piece moves: a long press, the mouse resting on it, or the key m. The card that opens goes away with the
+ * next press, key or scroll.
+ */
+import type { Board } from './board.ts';
+
+const PRESS_MS = 450;
+const REST_MS = 900;
+/** A finger that moves this far, in px, does not rest. */
+const REST_PX = 8;
+
+export function watchInspection(board: Board): () => void {
+  let timer = 0;
+  let start = { x: 0, y: 0 };
+  let byMouse = false;
+  const ends: AbortController = new AbortController();
+  const { signal } = ends;
+
+  const pieceAt = (event: Event): HTMLElement | null => (event.target as HTMLElement).closest<HTMLElement>('[data-piece]');
+  const wait = (element: HTMLElement, ms: number): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => board.inspect(element), ms);
+  };
+  const forget = (): void => {
+    window.clearTimeout(timer);
+    board.inspect(null);
+  };
+
+  const down = (event: PointerEvent): void => {
+    const piece = pieceAt(event);
+    start = { x: event.clientX, y: event.clientY };
+    byMouse = event.pointerType === 'mouse';
+    if (piece && event.isPrimary && event.button === 0) wait(piece, PRESS_MS);
+  };
+  const over = (event: PointerEvent): void => {
+    if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
+    window.clearTimeout(timer);
+    const piece = pieceAt(event);
+    if (piece && board.selected === null) wait(piece, REST_MS);
+  };
+  const out = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse' && event.buttons === 0) forget();
+  };
+  const moved = (event: PointerEvent): void => {
+    if (event.buttons !== 0 && Math.hypot(event.clientX - start.x, event.clientY - start.y) > REST_PX) forget();
+  };
+  const key = (event: KeyboardEvent): void => {
+    const piece = pieceAt(event);
+    if (event.key === 'm' && piece && !board.inspecting && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      board.inspect(piece);
+    } else forget();
+  };
+
+  document.addEventListener('pointerdown', forget, { signal, capture: true });
+  document.addEventListener('pointermove', moved, { signal });
+  document.addEventListener('pointerup', () => window.clearTimeout(timer), { signal });
+  document.addEventListener('pointercancel', () => window.clearTimeout(timer), { signal });
+  document.addEventListener('scroll', forget, { signal, passive: true });
+  for (const part of [board.grid, board.elements.top, board.elements.bottom]) {
+    part.addEventListener('pointerdown', down, { signal });
+    part.addEventListener('pointerover', over, { signal });
+    part.addEventListener('pointerout', out, { signal });
+    part.addEventListener('keydown', key, { signal, capture: true });
+    // A long press of a finger opens the card and nothing of the browser's.
+    part.addEventListener('contextmenu', (event) => !byMouse && event.preventDefault(), { signal });
+  }
+  return () => {
+    forget();
+    ends.abort();
+  };
+}

@@ -119,7 +119,9 @@ void client_serve_watch(struct table *table, struct request *request)
     }
     struct watch *watch = find_watch(client, table);
     if (!watch) {
-        if (client->watch_count == TABLE_WATCHES_MAX || table->watch_count >= table->tables->config.watchers_max) {
+        bool full = table->watch_count >= table->tables->config.watchers_max &&
+                    !state_side_of(&table->state, client->device); /* strangers keep nobody from their own game */
+        if (client->watch_count == TABLE_WATCHES_MAX || full) {
             request_refuse_at(request, ERR_BUSY, "table",
                               client->watch_count == TABLE_WATCHES_MAX ? "too many tables watched at once"
                                                                        : "too many watch this table");

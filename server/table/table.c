@@ -407,10 +407,20 @@ static bool knows_more(const struct table *table, const struct request *request)
     return strcmp(request->game, table->state.game.id) || request->seq > table->state.seq;
 }
 
-static void wait_in_queue(struct table *table, struct request *request)
+/* Whoever sits here does not stand in line behind those who do not: each have their own maximum. */
+static bool has_room(const struct table *table, const struct request *request)
 {
     const struct tables_config *config = &table->tables->config;
-    if (table->queue.count >= (request->kind == REQUEST_WATCH ? config->watchers_max : config->waiting_max)) {
+    unsigned same = 0;
+    for (const struct request *waits = table->queue.first; waits; waits = waits->next)
+        same += waits->kind == request->kind &&
+                !state_side_of(&table->state, waits->who) == !state_side_of(&table->state, request->who);
+    return same < (request->kind == REQUEST_WATCH ? config->watchers_max : config->waiting_max);
+}
+
+static void wait_in_queue(struct table *table, struct request *request)
+{
+    if (!has_room(table, request)) {
         request_refuse_at(request, ERR_BUSY, "", "too much waits at this table");
         return;
     }

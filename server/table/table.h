@@ -100,8 +100,8 @@ struct tables_config {
     const struct log *log; /* may be NULL */
     unsigned loaded_max;   /* tables in memory, 0: 20,000. Unwatched ones make room; beyond it ERR_BUSY */
     unsigned idle_ms;      /* how long a table that nobody watches stays in memory, 0: 60,000 */
-    unsigned waiting_max;  /* commands waiting at one table, 0: 16; beyond it ERR_BUSY */
-    unsigned watchers_max; /* clients at one table, 0: 1,000; beyond it ERR_BUSY */
+    unsigned waiting_max;  /* commands of those who sit that wait at one table, and of the others, 0: 16; ERR_BUSY */
+    unsigned watchers_max; /* clients at one table, 0: 1,000; beyond it ERR_BUSY for those who do not sit there */
     unsigned presence_ms;  /* changes of presence are told at most this often, 0: 100 */
 };
 

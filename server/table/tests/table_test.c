@@ -716,6 +716,48 @@ static void unwatched_tables_are_forgotten_and_come_back(void **state)
     fixture_end(&f);
 }
 
+static void strangers_keep_nobody_from_their_own_game(void **state)
+{
+    (void)state;
+    struct pair p = {0};
+    struct client carl, dora, back;
+    p.f.tables_config.watchers_max = 3;
+    p.f.tables_config.waiting_max = 4;
+    fixture_begin(&p.f, "shogi");
+    client_open(&p.anna, &p.f, p.f.tables, "anna");
+    client_open(&p.ben, &p.f, p.f.tables, "ben");
+    client_open_table(&p.anna, "open-1", "", false);
+    client_watch(&p.ben, p.anna.table, NULL, 0);
+    assert_int_equal(client_command(&p.ben, TABLE_SIT, "sit-1", NULL), OK);
+    client_open(&carl, &p.f, p.f.tables, "carl");
+    client_open(&dora, &p.f, p.f.tables, "dora");
+    client_watch(&carl, p.anna.table, NULL, 0);
+    client_watch(&dora, p.anna.table, NULL, 0);
+    assert_int_equal(dora.error, ERR_BUSY);      /* three are here */
+    client_open(&back, &p.f, p.f.tables, "ben"); /* a reload of the page, say */
+    client_watch(&back, p.anna.table, NULL, 0);
+    assert_int_equal(back.error, OK);
+    assert_string_equal(back.game, p.anna.game);
+    /* While the store works on a move, the line is full of what strangers want. */
+    char id[16];
+    client_send(&p.anna, TABLE_MOVE, p.anna.game, 1, "a1", "7g7f");
+    unsigned answers = carl.answers;
+    for (unsigned i = 0; i < 10; i++) {
+        snprintf(id, sizeof id, "c%u", i);
+        client_send(&carl, TABLE_SIT, carl.game, 2, id, NULL);
+    }
+    assert_int_equal(carl.answers, answers + 6);
+    assert_int_equal(carl.error, ERR_BUSY);
+    answers = p.ben.answers;
+    client_send(&p.ben, TABLE_MOVE, p.ben.game, 2, "b1", "3c3d");
+    run_until(&p.f, &p.ben.answers, answers + 1);
+    assert_int_equal(p.ben.error, OK);
+    client_close(&back);
+    client_close(&dora);
+    client_close(&carl);
+    end_pair(&p);
+}
+
 static void too_many_tables_in_memory_or_watched_are_refused(void **state)
 {
     (void)state;
@@ -769,6 +811,7 @@ int main(void)
         cmocka_unit_test(draining_finishes_what_is_under_way_and_refuses_more),
         cmocka_unit_test(a_callback_may_close_watch_and_command),
         cmocka_unit_test(unwatched_tables_are_forgotten_and_come_back),
+        cmocka_unit_test(strangers_keep_nobody_from_their_own_game),
         cmocka_unit_test(too_many_tables_in_memory_or_watched_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,6 +157,44 @@ test('chu: the lion passes, stops after one step, jumps at one tap, and takes a 
   await close(sente, gote);
 });
 
+test('how a piece moves is shown by a long press, the resting mouse and a key; sets of pieces and boards are remembered', async () => {
+  const [sente, gote] = await table('chu', {}, [phone, {}]);
+  const finger = await sente.context().newCDPSession(sente);
+  const { x, y, width, height } = await sente.locator(square('7j')).boundingBox();
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await sente.waitForSelector('[data-movement]:has-text("Lion")');
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  assert.match(await sente.textContent('[data-movement]'), /May step there and go on: every direction/);
+  const card = await sente.locator('[data-movement]').boundingBox();
+  assert.ok(card.x >= 0 && card.x + card.width <= 360 && card.y >= 0 && card.y + card.height <= 740, 'on the screen');
+  await sente.tap(square('6g'));
+  assert.equal(await sente.locator('[data-movement]').count(), 0);
+
+  await gote.hover(square('7b')); // the other side's pieces and one's own
+  await gote.waitForSelector('[data-movement]:has-text("Phoenix")');
+  assert.match(await gote.textContent('[data-movement]'), /Promotes to free king/);
+  await gote.focus(square('6l'));
+  await gote.keyboard.press('m');
+  await gote.waitForSelector('[data-movement]:has-text("Drunk elephant")');
+  await gote.keyboard.press('Escape');
+  assert.equal(await gote.locator('[data-movement]').count(), 0);
+
+  const href = () => gote.getAttribute(`${square('6c')} .piece-word`, 'href');
+  const sets = new Set([await href()]);
+  for (let i = 0; i < 2; i++) {
+    await gote.click('[data-act="pieces"]');
+    sets.add(await href());
+  }
+  assert.equal(sets.size, 3, [...sets].join(' '));
+  await gote.click('[data-act="board"]');
+  await gote.reload();
+  await gote.waitForSelector('[data-look="dark"] [data-board]');
+  assert.ok(sets.has(await href()));
+  assert.match(await href(), /moves/);
+  await close(sente, gote);
+});
+
 test('what is hidden when legal squares are not to be shown can be played all the same', async () => {
   const sente = await device(browser, server);
   await open(sente, 'play-friend', 'chu', { show_legal: 'off', move_limit: '1' });

@@ -34,6 +34,14 @@ for (const colorScheme of ['light', 'dark'])
       await page.goto(`/${language}/`);
       assert.deepEqual(await faults(page), [], language);
     }
+    await page.goto('/en/');
+    await page.click('[data-act="options"][data-game="chu"]');
+    assert.deepEqual(await faults(page), [], 'with the options open');
+    for (const game of ['chu', 'hasami', 'annan']) {
+      await open(page, 'play-friend', game);
+      await page.click('[data-agreed] summary');
+      assert.deepEqual(await faults(page), [], game);
+    }
     const url = await open(page, 'play-friend');
     await page.waitForSelector('.qr');
     assert.deepEqual(await faults(page), [], 'waiting for a friend');

@@ -73,6 +73,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
       required.add(`setting.${name}${key}`);
   required.add('setting.move_limit.0');
   family('act.pieces', ['one', 'two', 'moves']);
+  family('act.board', ['wood', 'dark', 'plain']);
   family('movement', ['step', 'slide', 'jump', 'twice']);
   const directions = ['forward', 'forward-right', 'right', 'back-right', 'back', 'back-left', 'left', 'forward-left'];
   family('direction', [...directions, 'knight', 'all']);

@@ -11,15 +11,22 @@ const REST_PX = 8;
 
 export function watchInspection(board: Board): () => void {
   let timer = 0;
+  /** The piece that the card is about. */
+  let shown: HTMLElement | null = null;
   let start = { x: 0, y: 0 };
   let byMouse = false;
   const ends: AbortController = new AbortController();
   const { signal } = ends;
 
   const pieceAt = (event: Event): HTMLElement | null => (event.target as HTMLElement).closest<HTMLElement>('[data-piece]');
+  const show = (element: HTMLElement): void => {
+    window.clearTimeout(timer);
+    shown = element;
+    board.inspect(element);
+  };
   const wait = (element: HTMLElement, ms: number): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(() => board.inspect(element), ms);
+    timer = window.setTimeout(() => show(element), ms);
   };
   const forget = (): void => {
     window.clearTimeout(timer);
@@ -46,9 +53,10 @@ export function watchInspection(board: Board): () => void {
   };
   const key = (event: KeyboardEvent): void => {
     const piece = pieceAt(event);
-    if (event.key === 'm' && piece && !board.inspecting && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const again = board.inspecting && shown === piece;
+    if (event.key === 'm' && piece && !again && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      board.inspect(piece);
+      show(piece);
     } else forget();
   };
 

@@ -65,7 +65,7 @@ export class PieceSet {
     group.setAttribute('transform', `${turn} translate(60 67) scale(0.4)`.trim());
     group.append(
       svgElement('circle', { cx: WIDTH / 2, cy: HEIGHT / 2 + 3, r: 48 }),
-      svgElement('use', { href: `#word-one-${kind}-${side}` }),
+      svgElement('use', { href: `#word-${this.style === 'moves' ? 'moves' : 'one'}-${kind}-${side}` }),
     );
     return group;
   }

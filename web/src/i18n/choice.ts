@@ -54,4 +54,9 @@ export function toggleTheme(): void {
 export const PIECE_STYLES = ['one', 'two', 'moves'] as const;
 export type PieceStyle = (typeof PIECE_STYLES)[number];
 export const pieceStyle = (): PieceStyle => PIECE_STYLES.find((style) => style === remembered('pieces')) ?? 'one';
+/** What the board is made of; the style sheet knows them (board.css). */
+export const BOARDS = ['wood', 'dark', 'plain'] as const;
+export type BoardLook = (typeof BOARDS)[number];
+export const boardLook = (): BoardLook => BOARDS.find((look) => look === remembered('board')) ?? 'wood';
+export const rememberBoardLook = (look: BoardLook): void => remember('board', look);
 export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces', style);

@@ -13,7 +13,14 @@ import { movementsOf } from '../../client/movement.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
 import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
-import { type PieceStyle, pieceStyle, rememberPieceStyle } from '../../i18n/choice.ts';
+import {
+  type BoardLook,
+  boardLook,
+  type PieceStyle,
+  pieceStyle,
+  rememberBoardLook,
+  rememberPieceStyle,
+} from '../../i18n/choice.ts';
 
 /** Why a move was not made: a rule of the game, or the server's refusal. */
 export interface Why {
@@ -44,6 +51,7 @@ export class Controller {
   /** Looked-at ply; null: the newest. */
   ply: number | null = null;
   style: PieceStyle = pieceStyle();
+  look: BoardLook = boardLook();
   private readonly changed: () => void;
   private confirmed = '';
   private confirmedTurn: Side = 'b';
@@ -109,8 +117,14 @@ export class Controller {
     this.changed();
   }
 
+  setLook(look: BoardLook): void {
+    this.look = look;
+    rememberBoardLook(look);
+    this.changed();
+  }
+
   /** Looks at the position after so many plies. */
-  look(ply: number): void {
+  lookAt(ply: number): void {
     const { table } = this.state;
     const count = this.moves.length;
     const wanted = Math.max(0, Math.min(count, ply));
@@ -129,7 +143,7 @@ export class Controller {
   }
 
   step(by: number): void {
-    this.look((this.ply ?? this.moves.length) + by);
+    this.lookAt((this.ply ?? this.moves.length) + by);
   }
 
   move(usi: string): void {

@@ -93,7 +93,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
   const lower = controller.bottom;
   const inviting = !table.result && (table.seats.b.who === '' || table.seats.w.who === '');
   return (
-    <main class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind}>
+    <main class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind} data-look={controller.look}>
       <h1 class="unseen">{speech.t('table.title', { game: speech.game(table.kind).name })}</h1>
       <SeatPlate side={otherSide(lower)} place="upper" controller={controller} words={words} />
       <div class="hand upper" ref={top} />

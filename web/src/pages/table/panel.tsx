@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { written } from '../../board/notation.ts';
 import type { Link } from '../../client/socket.ts';
-import { PIECE_STYLES } from '../../i18n/choice.ts';
+import { BOARDS, PIECE_STYLES } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { type Chosen, type Item, itemsOf, itemWords, readChosen, SETTINGS } from '../agreed.ts';
 import type { Controller } from './controller.ts';
@@ -80,6 +80,8 @@ export function Actions({ controller, words }: PanelProps) {
   const table = state.table;
   const other = PIECE_STYLES[(PIECE_STYLES.indexOf(controller.style) + 1) % PIECE_STYLES.length] ?? 'one';
   const pieces = t(`act.pieces.${other}`);
+  const nextLook = BOARDS[(BOARDS.indexOf(controller.look) + 1) % BOARDS.length] ?? 'wood';
+  const look = t(`act.board.${nextLook}`);
   const playing = table !== null && table.result === null && mine.length > 0;
   useEffect(() => setAsking(false), [table?.game, playing]);
   // A question that nobody answers goes away, so that a tap much later does not resign.
@@ -148,6 +150,18 @@ export function Actions({ controller, words }: PanelProps) {
           <path d={{ one: 'M8.5 14h7', two: 'M9 11h6M9 16.5h6', moves: 'M12 9v9M8.5 17l7-6M8.5 11l7 6' }[other]} />
         </svg>
       </button>
+      <button
+        type="button"
+        class="icon"
+        data-act="board"
+        aria-label={look}
+        title={look}
+        onClick={() => controller.setLook(nextLook)}
+      >
+        <svg viewBox="0 0 24 24" width="22" height="22" class="line-icon" aria-hidden="true">
+          <path d="M4 4h16v16H4ZM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16" />
+        </svg>
+      </button>
     </div>
   );
 }
@@ -183,7 +197,7 @@ export function Moves({ controller, words }: PanelProps) {
                 type="button"
                 data-ply={i + 1}
                 aria-current={at === i + 1 ? 'step' : undefined}
-                onClick={() => controller.look(i + 1)}
+                onClick={() => controller.lookAt(i + 1)}
               >
                 <span class="number">{i + 1}</span>
                 <span class={`sign ${ply.side}`} aria-hidden="true" />

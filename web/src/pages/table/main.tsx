@@ -2,6 +2,7 @@
 import '../../style/page.css';
 import '../../style/board.css';
 import '../../style/pieces.css';
+import '../../style/panel.css';
 import '../../style/table.css';
 import { render } from 'preact';
 import { applyTheme, chosenLanguage } from '../../i18n/choice.ts';

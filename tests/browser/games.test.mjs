@@ -195,6 +195,24 @@ test('how a piece moves is shown by a long press, the resting mouse and a key; s
   await close(sente, gote);
 });
 
+test('the computer answers in every game, at the level that was chosen', async () => {
+  const page = await device(browser, server);
+  for (const [game, usi] of [
+    ['annan', '7g7f'],
+    ['chu', '7j7h'],
+    ['hasami', '5i5e'],
+  ]) {
+    await open(page, 'play-computer', game, { level: '2' });
+    assert.match(await page.textContent('[data-seat="w"]'), /level 2/);
+    const [from, to] = usi.match(/\d+[a-z]/g);
+    await page.click(square(from));
+    await page.click(square(to));
+    await plies(page, 2);
+    assert.equal(await page.locator('[data-ply]').count(), 2);
+  }
+  await close(page);
+});
+
 test('what is hidden when legal squares are not to be shown can be played all the same', async () => {
   const sente = await device(browser, server);
   await open(sente, 'play-friend', 'chu', { show_legal: 'off', move_limit: '1' });

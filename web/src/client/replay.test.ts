@@ -9,7 +9,11 @@ import { Replay } from './replay.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
 let core: Core;
+let lions: Core;
+let annan: Core;
 beforeAll(async () => {
+  lions = await Core.load(readFileSync(join(wasm, 'core-chu.wasm')));
+  annan = await Core.load(readFileSync(join(wasm, 'core-annan.wasm')));
   core = await Core.load(readFileSync(join(wasm, 'core-shogi.wasm')));
 });
 
@@ -74,6 +78,39 @@ describe('a replay', () => {
       expect(replay.view()).toMatchObject({ check: true, legal: [], result: { winner: 'b', reason: 'checkmate' } });
       expect(replay.explain('5a5b')).toMatchObject({ rule: 'game_over' });
     }, '4k4/9/4P4/9/9/9/9/9/4K4 b G 1');
+  });
+
+  test('finds each way of a double move, also those that the core lists under another spelling', () => {
+    const replay = new Replay(lions, '12/12/12/12/5p6/6p5/6N5/k11/12/12/12/11K b - 1', '');
+    const steps = replay.steps('6g');
+    // Over the pawn before it: back, on to the other pawn, or anywhere next to it.
+    expect(steps.get('6f')?.get('6g')).toBe('6g6f6g');
+    expect(steps.get('6f')?.get('7e')).toBe('6g6f7e');
+    // Passing by any empty square, though the core lists one pass only.
+    for (const middle of ['5f', '5g', '5h', '6h', '7f', '7g', '7h'])
+      expect(steps.get(middle)?.get('6g'), middle).toBe(`6g${middle}6g`);
+    expect(steps.size).toBe(8);
+    expect(replay.canonical('6g7h6g')).toBe('6g5f6g');
+    expect(replay.steps('12l').size + replay.steps('1l').size).toBe(0);
+    replay.go(['6g6f7e']);
+    expect(replay.plies[0]).toMatchObject({ captures: true, takesFirst: true, takesLast: true });
+    replay.free();
+  });
+
+  test('knows whose movement a piece has', () => {
+    const replay = new Replay(annan, annan.game.startSfen, '');
+    expect(replay.view().movesAs.get('8g')).toBe('B');
+    expect(replay.view().movesAs.has('5g')).toBe(false);
+    replay.free();
+  });
+
+  test('says why a piece may not promote where one would expect it', () => {
+    const replay = new Replay(lions, lions.game.startSfen, '');
+    expect(replay.whyUnpromoted('8i8h')).toBe(null);
+    replay.go('8i8h 12d12e 9j4e 12e12f 4e3d 1d1e'.split(' '));
+    expect(replay.whyUnpromoted('3d3e')).toEqual({ rule: 'cannot_promote', squares: ['3e'] });
+    expect(replay.whyUnpromoted('3d2c')).toBe(null);
+    replay.free();
   });
 
   test('says which rule forbids a move', () => {

@@ -1,0 +1,38 @@
+/* What is agreed on for a table, as text and as a form shows it. */
+import { describe, expect, test } from 'vitest';
+import { itemsOf, numberFor, readChosen, SETTINGS, writeChosen } from './agreed.ts';
+
+const rules = [
+  { name: 'move_limit', values: null, max: 10000 },
+  { name: 'win', values: ['five', 'all'], max: 0 },
+];
+
+describe('agreed', () => {
+  test('choices come before numbers, each with its default', () => {
+    expect(itemsOf(rules).map(({ name, initial }) => [name, initial])).toEqual([
+      ['win', 'five'],
+      ['move_limit', '0'],
+    ]);
+  });
+
+  test('only what differs is written, and nothing that no item names', () => {
+    const items = itemsOf(rules);
+    expect(writeChosen(items, {})).toBe('');
+    expect(writeChosen(items, { win: 'five', move_limit: '0' })).toBe('');
+    expect(writeChosen(items, { move_limit: '100', win: 'all', other: 'x' })).toBe('win=all move_limit=100');
+    expect(writeChosen(SETTINGS, { level: '5', show_legal: 'off' })).toBe('show_legal=off');
+  });
+
+  test('what was written is read again', () => {
+    expect(readChosen('win=all move_limit=100')).toEqual({ win: 'all', move_limit: '100' });
+    expect(readChosen('')).toEqual({});
+  });
+
+  test('numbers are kept in their range', () => {
+    const [, limit] = itemsOf(rules);
+    const [level] = SETTINGS;
+    if (!limit || !level) throw new Error('no such item');
+    expect(['-3', '12', '99999', 'x', ''].map((typed) => numberFor(limit, typed))).toEqual(['0', '12', '10000', '0', '0']);
+    expect(['0', '11', '7'].map((typed) => numberFor(level, typed))).toEqual(['1', '10', '7']);
+  });
+});

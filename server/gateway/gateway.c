@@ -120,13 +120,13 @@ static enum error open_parts(struct gateway *gateway, char *message)
                                               : assets_open_empty(&gateway->assets);
     if (error)
         return error;
+    uint64_t seeds[3];
+    random_fill(&gateway->config.random, seeds, sizeof seeds);
     error = peers_open(&gateway->peers, gateway->config.limits.max_addresses, gateway->config.limits.address_rate,
-                       gateway->config.limits.device_rate);
+                       gateway->config.limits.device_rate, seeds);
     if (error)
         return error;
-    uint64_t seed;
-    random_fill(&gateway->config.random, &seed, sizeof seed);
-    error = map_init(&gateway->devices, seed);
+    error = map_init(&gateway->devices, seeds[2]);
     if (error)
         return error;
     error = start_lws(gateway, message);

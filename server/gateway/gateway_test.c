@@ -1,4 +1,5 @@
 /* The parts of the gateway that need no socket: headers, addresses, limits, outbox, files. */
+#include "base/random.h"
 #include "server/gateway/address.h"
 #include "server/gateway/assets.h"
 #include "server/gateway/header.h"
@@ -120,7 +121,8 @@ static void peers_are_bounded_and_not_reset_by_leaving(void **state)
 {
     (void)state;
     struct peers *peers;
-    assert_int_equal(peers_open(&peers, 2, 1, 60), OK);
+    const uint64_t seed[2] = {1, 2};
+    assert_int_equal(peers_open(&peers, 2, 1, 60, seed), OK);
     struct address a = parsed("1.1.1.1"), b = parsed("2.2.2.2"), c = parsed("3.3.3.3");
     struct peer *first = peer_hold(peers, &a, 5000);
     assert_true(bucket_take(&first->actions, 1, 1, 5000));
@@ -131,6 +133,26 @@ static void peers_are_bounded_and_not_reset_by_leaving(void **state)
     assert_null(peer_hold(peers, &c, 5500)); /* a is not full again, b is held */
     assert_non_null(peer_hold(peers, &c, 7000));
     peers_close(peers);
+}
+
+static void a_block_of_addresses_is_spread_over_the_table(void **state)
+{
+    (void)state;
+    for (unsigned round = 0; round < 16; round++) {
+        struct peers *peers;
+        uint64_t seed[2];
+        struct random_source random = random_system();
+        random_fill(&random, seed, sizeof seed);
+        assert_int_equal(peers_open(&peers, 65536, 1, 60, seed), OK);
+        for (unsigned i = 0; i < 16384; i++) {
+            char text[64];
+            snprintf(text, sizeof text, round % 2 ? "10.0.%u.%u" : "2001:db8:0:%x%02x::1", i >> 8, i & 255);
+            struct address address = parsed(text);
+            assert_non_null(peer_hold(peers, &address, 0));
+        }
+        assert_in_range(peers_longest_chain(peers), 1, 256);
+        peers_close(peers);
+    }
 }
 
 static void neighbours_share_their_64_bits(void **state)
@@ -232,6 +254,7 @@ int main(void)
         cmocka_unit_test(networks_are_read_strictly),
         cmocka_unit_test(a_bucket_empties_and_fills),
         cmocka_unit_test(peers_are_bounded_and_not_reset_by_leaving),
+        cmocka_unit_test(a_block_of_addresses_is_spread_over_the_table),
         cmocka_unit_test(neighbours_share_their_64_bits),
         cmocka_unit_test(an_outbox_is_bounded),
         cmocka_unit_test(files_are_found_by_their_path_only),

@@ -8,8 +8,9 @@
 #include <string.h>
 
 struct peers {
-    unsigned count, max, slots, action_rate, device_rate;
+    unsigned count, max, slots, shift, action_rate, device_rate;
     int64_t swept;
+    uint64_t seed[2]; /* odd: multiply-shift hashing of the two halves of an address, whose last byte is the highest */
     struct peer *chains[];
 };
 
@@ -38,10 +39,11 @@ static bool bucket_is_full(const struct bucket *bucket, unsigned rate, int64_t n
     return rate == 0 || (now - bucket->at) > INT32_MAX || (now - bucket->at) * rate >= bucket->taken_milli;
 }
 
-enum error peers_open(struct peers **out, unsigned max, unsigned action_rate, unsigned device_rate)
+enum error peers_open(struct peers **out, unsigned max, unsigned action_rate, unsigned device_rate,
+                      const uint64_t seed[2])
 {
-    unsigned slots = 64;
-    while (slots < max && slots < 1u << 20)
+    unsigned slots = 64, shift = 58;
+    for (; slots < max && slots < 1u << 20; shift--)
         slots *= 2;
     struct peers *peers = calloc(1, sizeof *peers + slots * sizeof *peers->chains);
     if (!peers)
@@ -50,6 +52,9 @@ enum error peers_open(struct peers **out, unsigned max, unsigned action_rate, un
     peers->action_rate = action_rate;
     peers->device_rate = device_rate;
     peers->slots = slots;
+    peers->shift = shift;
+    peers->seed[0] = seed[0] | 1;
+    peers->seed[1] = seed[1] | 1;
     *out = peers;
     return OK;
 }
@@ -71,8 +76,8 @@ static struct peer **chain_of(struct peers *peers, const struct address *key)
     uint64_t high, low;
     memcpy(&high, key->bytes, 8);
     memcpy(&low, key->bytes + 8, 8);
-    uint64_t hash = (high * 0x9e3779b97f4a7c15u) ^ (low * 0xc2b2ae3d27d4eb4fu);
-    return &peers->chains[(hash >> 32) & (peers->slots - 1)];
+    uint64_t hash = (high * peers->seed[0]) ^ (low * peers->seed[1]);
+    return &peers->chains[hash >> peers->shift];
 }
 
 static void sweep(struct peers *peers, int64_t now)
@@ -124,4 +129,16 @@ void peer_release(struct peer *peer)
 {
     if (peer)
         peer->references--;
+}
+
+unsigned peers_longest_chain(const struct peers *peers)
+{
+    unsigned longest = 0;
+    for (unsigned i = 0; i < peers->slots; i++) {
+        unsigned length = 0;
+        for (const struct peer *peer = peers->chains[i]; peer; peer = peer->next)
+            length++;
+        longest = length > longest ? length : longest;
+    }
+    return longest;
 }

@@ -36,8 +36,10 @@ struct peer {
 
 struct peers;
 
-/* At most `max` addresses at once, whose buckets fill at these rates. ERR_NO_MEMORY. */
-MUST_CHECK enum error peers_open(struct peers **peers, unsigned max, unsigned action_rate, unsigned device_rate);
+/* At most `max` addresses at once, whose buckets fill at these rates. `seed` is random, so that nobody can choose
+ * addresses that meet in one chain. ERR_NO_MEMORY. */
+MUST_CHECK enum error peers_open(struct peers **peers, unsigned max, unsigned action_rate, unsigned device_rate,
+                                 const uint64_t seed[2]);
 void peers_close(struct peers *peers);
 
 /*
@@ -46,5 +48,8 @@ void peers_close(struct peers *peers);
  */
 struct peer *peer_hold(struct peers *peers, const struct address *address, int64_t now);
 void peer_release(struct peer *peer);
+
+/* How many addresses share a place at the most: what finding one may cost. */
+unsigned peers_longest_chain(const struct peers *peers);
 
 #endif

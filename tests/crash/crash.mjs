@@ -46,6 +46,9 @@ const fail = (what) => {
 };
 
 /** One game between two devices; it remembers every event that either of them was shown. */
+/** What everybody is told of an event; its id is told to the device that sent the command. */
+const public_ = ({ id, ...event }) => event;
+
 class Game {
   constructor() {
     this.players = [{}, {}];
@@ -92,13 +95,14 @@ class Game {
     if (message.t === 'error') fail(`refused: ${JSON.stringify(message)}`);
     if (message.t !== 'event' || (this.game && game !== this.game)) return;
     const known = this.shown.get(event.seq);
-    if (known && !isDeepStrictEqual(known, event)) fail(`event ${event.seq} of ${game} changed after it was shown`);
-    if (known) return;
-    this.shown.set(event.seq, event);
-    this.newest = Math.max(this.newest, event.seq);
-    if (event.kind === 'move') this.rules.play(event.usi);
-    if (event.result) this.over = true;
-    if (event.id === this.pending?.id) this.pending = null;
+    if (known && !isDeepStrictEqual(known, public_(event))) fail(`event ${event.seq} of ${game} changed after it was shown`);
+    if (!known) {
+      this.shown.set(event.seq, public_(event));
+      this.newest = Math.max(this.newest, event.seq);
+      if (event.kind === 'move') this.rules.play(event.usi);
+      if (event.result) this.over = true;
+    }
+    if (event.id !== undefined && event.id === this.pending?.id) this.pending = null;
     if (this.playing && !this.pending) this.moveOn();
   }
 
@@ -130,10 +134,10 @@ class Game {
     )
       fail(`seats of ${this.game}: ${seats}`);
     for (const [seq, event] of before)
-      if (!isDeepStrictEqual(seen.get(seq), event))
+      if (!isDeepStrictEqual(seen.has(seq) && public_(seen.get(seq)), event))
         fail(`event ${seq} of ${this.game}: was ${JSON.stringify(event)}, is ${JSON.stringify(seen.get(seq))}`);
     for (let seq = 1; seq <= presence.seq; seq++) if (!seen.has(seq)) fail(`event ${seq} of ${this.game} is missing`);
-    const ids = [...seen.values()].map(({ id }) => id);
+    const ids = [...seen.values()].map(({ id }) => id).filter((id) => id !== undefined);
     if (new Set(ids).size !== ids.length) fail(`a command of ${this.game} made two events`);
     if (presence.seq > this.newest + 1) fail(`${this.game} has ${presence.seq} events, ${this.newest} were shown`);
     player.client.heard = (message) => this.hear(message);
@@ -146,7 +150,8 @@ class Game {
       const answer = await this.sides[this.pendingTurn].client.command(pending);
       if (answer.t !== 'event' || answer.event.usi !== pending.usi)
         fail(`sent again: ${JSON.stringify(pending)} was answered with ${JSON.stringify(answer)}`);
-      else if (survived && !isDeepStrictEqual(answer.event, survived)) fail(`sent again, ${pending.id} made a second event`);
+      else if (survived && !isDeepStrictEqual(public_(answer.event), public_(survived)))
+        fail(`sent again, ${pending.id} made a second event`);
     }
     return { compared: before.size, survived: survived ? 1 : 0 };
   }

@@ -205,7 +205,13 @@ test('a body is never taken for the next request', async () => {
     });
   const sized = `Content-Length: ${inner.length}\r\n\r\n${inner}`;
   const chunked = `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`;
-  for (const body of [sized, chunked, `Content-Length: 0\r\n${sized}`, `Content-Length: +${sized.slice(16)}`, `Content-Length: 0, ${sized.slice(16)}`]) {
+  for (const body of [
+    sized,
+    chunked,
+    `Content-Length: 0\r\n${sized}`,
+    `Content-Length: +${sized.slice(16)}`,
+    `Content-Length: 0, ${sized.slice(16)}`,
+  ]) {
     assert.deepEqual(await answers(`GET /healthz HTTP/1.1\r\nHost: x\r\n${body}`), [413], body);
     assert.deepEqual(await answers(`POST /healthz HTTP/1.1\r\nHost: x\r\n${body}`), [405], body);
   }

@@ -85,7 +85,9 @@ test('a file at its limit is a full disk: refused, said, and the server lives', 
       const opened = await client.open({ opponent: 'computer' });
       if (opened.t === 'error') refusal = opened;
       for (let n = 0; n < 30 && opened.t === 'snapshot'; n++)
-        await client.command({ t: 'resign', game: opened.game, seq: 0 }).then((a) => client.command({ t: 'again', game: opened.game, seq: a.event?.seq ?? 0 }));
+        await client
+          .command({ t: 'resign', game: opened.game, seq: 0 })
+          .then((a) => client.command({ t: 'again', game: opened.game, seq: a.event?.seq ?? 0 }));
     }
     assert.ok(['store', 'busy'].includes(refusal?.code), `${refusal?.code}`);
     assert.equal((await fetch(`${server.url}/healthz`)).status, 200);

@@ -19,6 +19,7 @@ enum {
     QUEUE_MAX = 64,
     MOVETIME_MS = 1000,
     MOVETIME_LEAST_MS = 50,
+    PATIENCE_MS = 2000, /* that the computer lets anybody wait because of others, as far as it can */
     GRACE_MS = 3000,
     START_MS = 10000,
     BACKOFF_MS = 250,
@@ -121,9 +122,14 @@ static void on_engine_failed(void *context, struct engine *engine, const char *w
         job_put_off(chair->job, why, true);
 }
 
+/* When many wait, all think less, so that the last of those held here is answered soon, whoever brought the others. */
 static unsigned movetime(const struct cpu *cpu, unsigned level)
 {
     unsigned ms = cpu->config.movetime_ms * level / TABLE_LEVEL_MAX;
+    if (cpu->waiting) {
+        unsigned share = PATIENCE_MS * cpu->config.processes / (cpu->waiting + cpu->config.processes);
+        ms = ms < share ? ms : share;
+    }
     return ms > MOVETIME_LEAST_MS ? ms : MOVETIME_LEAST_MS;
 }
 

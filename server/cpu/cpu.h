@@ -29,13 +29,13 @@ struct cpu_config {
     const char *const *argv; /* the engine: program and arguments, NULL ends it; copied */
     unsigned processes;      /* engines at once, 0: 1 */
     unsigned queue_max;      /* positions held in memory, 0: 64; more stay rows until there is room */
-    unsigned movetime_ms;    /* thinking time at the highest level, 0: 1,000; lower levels get less */
-    unsigned grace_ms;       /* beyond its time a process may take this long to answer, 0: 3,000 */
-    unsigned start_ms;       /* and this long to get ready, 0: 10,000 */
-    unsigned backoff_ms;     /* first pause after a failure, doubled up to a minute, 0: 250 */
-    unsigned failures_max;   /* failures at one position until it is logged as an error, 0: 3 */
-    unsigned sweep_ms;       /* how often due rows are looked for without being woken, 0: 2,000 */
-    unsigned lease_ms;       /* until a claimed position may be claimed by another node, 0: 60,000 */
+    unsigned movetime_ms;  /* thinking time at the highest level, 0: 1,000; lower levels, and many at once, get less */
+    unsigned grace_ms;     /* beyond its time a process may take this long to answer, 0: 3,000 */
+    unsigned start_ms;     /* and this long to get ready, 0: 10,000 */
+    unsigned backoff_ms;   /* first pause after a failure, doubled up to a minute, 0: 250 */
+    unsigned failures_max; /* failures at one position until it is logged as an error, 0: 3 */
+    unsigned sweep_ms;     /* how often due rows are looked for without being woken, 0: 2,000 */
+    unsigned lease_ms;     /* until a claimed position may be claimed by another node, 0: 60,000 */
 };
 
 struct cpu;

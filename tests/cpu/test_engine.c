@@ -5,7 +5,7 @@
  *
  * The first TIMES questions, counted in FILE over all processes, are answered as MODE says, later ones properly:
  *   fair, crash (ends), hang (says nothing), illegal, nonsense, flood (a line without end), late (after 300 ms),
- *   resign. MODE mute: the first TIMES processes do not even say usiok.
+ *   resign, thorough (after all of its time). MODE mute: the first TIMES processes do not even say usiok.
  */
 #include "rules/match.h"
 #include "rules/notation.h"
@@ -46,7 +46,7 @@ static void set_position(struct match *match, const struct game *game, char *tex
             exit(5);
 }
 
-static void answer(const struct match *match, const char *mode)
+static void answer(const struct match *match, const char *mode, long movetime)
 {
     static struct move_list list;
     char usi[USI_MAX];
@@ -59,6 +59,8 @@ static void answer(const struct match *match, const char *mode)
             fputs("info string and on and on ", stdout);
     if (!strcmp(mode, "late"))
         nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    if (!strcmp(mode, "thorough"))
+        nanosleep(&(struct timespec){.tv_sec = movetime / 1000, .tv_nsec = movetime % 1000 * 1000000}, NULL);
     match_moves(match, &list);
     if (!strcmp(mode, "illegal"))
         puts("bestmove 5e5e");
@@ -96,7 +98,8 @@ int main(int argc, char **argv)
         else if (!strncmp(line, "position sfen ", 14))
             set_position(&match, game, line + 14);
         else if (!strncmp(line, "go ", 3))
-            answer(&match, strcmp(mode, "mute") && misbehaves(argv[3], times) ? mode : "fair");
+            answer(&match, strcmp(mode, "mute") && misbehaves(argv[3], times) ? mode : "fair",
+                   strncmp(line, "go movetime ", 12) ? 0 : strtol(line + 12, NULL, 10));
         else if (!strcmp(line, "quit"))
             break;
     }

@@ -1,4 +1,5 @@
 /* The computer plays on, whatever its processes do. */
+#include "base/clock.h"
 #include "server/cpu/cpu.h"
 #include "server/table/tests/fixture.h"
 
@@ -271,6 +272,31 @@ static void more_positions_than_fit_are_all_answered(void **state)
     end(&g);
 }
 
+static void many_at_once_do_not_wait_for_each_others_whole_time(void **state)
+{
+    (void)state;
+    enum { TABLES = 12 };
+    struct game g;
+    struct client clients[TABLES];
+    begin(&g, "thorough", "1000");
+    close_cpu(&g);
+    g.config.movetime_ms = 1500;
+    open_cpu(&g);
+    for (unsigned i = 0; i < TABLES; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "device-%u", i);
+        client_open(&clients[i], &g.f, g.f.tables, name);
+        client_open_table(&clients[i], "o", "level=10 first=guest", true);
+    }
+    int64_t start = clock_monotonic();
+    for (unsigned i = 0; i < TABLES; i++) {
+        run_until(&g.f, &clients[i].events, 1);
+        client_close(&clients[i]);
+    }
+    assert_true(clock_monotonic() - start < 9000); /* instead of eighteen seconds */
+    end(&g);
+}
+
 static void closing_while_it_thinks_leaves_nothing_behind(void **state)
 {
     (void)state;
@@ -301,6 +327,7 @@ int main(void)
         cmocka_unit_test(a_game_that_ended_meanwhile_is_left_alone),
         cmocka_unit_test(a_restart_goes_on_with_what_waits),
         cmocka_unit_test(more_positions_than_fit_are_all_answered),
+        cmocka_unit_test(many_at_once_do_not_wait_for_each_others_whole_time),
         cmocka_unit_test(closing_while_it_thinks_leaves_nothing_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,9 @@ export function watchInspection(board: Board): () => void {
     shown = element;
     board.inspect(element);
   };
+  /** Where the mouse was pressed last: whoever plays a move and stays there does not ask how the piece moves. */
+  let quiet: Element | null = null;
+  const placeAt = (event: Event): Element | null => (event.target as Element).closest('[data-square], .held');
   const wait = (element: HTMLElement, ms: number): void => {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => show(element), ms);
@@ -37,13 +40,15 @@ export function watchInspection(board: Board): () => void {
     const piece = pieceAt(event);
     start = { x: event.clientX, y: event.clientY };
     byMouse = event.pointerType === 'mouse';
+    quiet = placeAt(event);
     if (piece && event.isPrimary && event.button === 0) wait(piece, PRESS_MS);
   };
   const over = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
     window.clearTimeout(timer);
     const piece = pieceAt(event);
-    if (piece && board.selected === null) wait(piece, REST_MS);
+    if (placeAt(event) !== quiet) quiet = null;
+    if (piece && quiet === null && board.selected === null) wait(piece, REST_MS);
   };
   const out = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse' && event.buttons === 0) forget();

@@ -23,6 +23,8 @@ struct explanation {
 
 enum sfen_third { SFEN_HANDS, SFEN_MARK };
 
+struct record_words;
+
 struct game {
     const char *name; /* machine key, also the folder's name */
     uint8_t files, ranks;
@@ -36,7 +38,8 @@ struct game {
     uint16_t rules_version; /* raised when a correction changes what is legal; stored with each game */
     uint16_t minutes;       /* usual length of a game */
     const char *start_sfen;
-    uint16_t position_size; /* bytes of its own position struct, at most POSITION_BYTES */
+    uint16_t position_size;           /* bytes of its own position struct, at most POSITION_BYTES */
+    const struct record_words *words; /* for game records (record_words.h); NULL: only USI and SFEN */
 
     /* Checks a position whose head was just filled in and computes everything derived from it. */
     enum error (*adopt)(struct position *position, struct fault *fault);

@@ -243,6 +243,19 @@ static bool begins_with_any(struct slice line, const char *const *marks)
     return false;
 }
 
+/* Ranks parted by '/', of letters, digits and '+'. */
+static bool is_board(struct slice word)
+{
+    unsigned slashes = 0;
+    for (; !slice_empty(word); word.at++) {
+        char c = *word.at;
+        slashes += c == '/';
+        if (c != '/' && c != '+' && !(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z'))
+            return false;
+    }
+    return slashes > 1;
+}
+
 enum record_format record_detect(const char *text, size_t size)
 {
     static const char *const csa[] = {"V1", "V2", "V3", "N+", "N-", "P1", "PI", "'", "$", "+", "-", "%", NULL};
@@ -259,12 +272,12 @@ enum record_format record_detect(const char *text, size_t size)
             return RECORD_USI;
         if (slice_begins(line, "+--") || slice_begins(line, "|"))
             continue; /* a diagram */
-        if (begins_with_any(line, csa))
-            return RECORD_CSA;
         struct slice word, words = line;
         (void)slice_word(&words, &word);
-        if (slice_is(word, "sfen") || (slice_has(word, "/") && !slice_has(line, "：")))
+        if (slice_is(word, "sfen") || is_board(word))
             return RECORD_SFEN;
+        if (begins_with_any(line, csa))
+            return RECORD_CSA;
         struct slice number = line;
         unsigned ply;
         if (slice_number(&number, 99999, &ply) && (slice_begins(number, " ") || slice_begins(number, "手") ||

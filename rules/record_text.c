@@ -51,13 +51,13 @@ void slice_trim_front(struct slice *slice)
 
 struct slice slice_trim(struct slice slice)
 {
+    const size_t wide = sizeof wide_space - 1;
     slice_trim_front(&slice);
     for (;;) {
-        struct slice last = {slice.end - (sizeof wide_space - 1), slice.end};
         if (!slice_empty(slice) && is_space(slice.end[-1]))
             slice.end--;
-        else if (slice_size(slice) >= sizeof wide_space - 1 && slice_begins(last, wide_space))
-            slice.end = last.at;
+        else if (slice_size(slice) >= wide && memcmp(slice.end - wide, wide_space, wide) == 0)
+            slice.end -= wide;
         else
             return slice;
     }
@@ -138,17 +138,18 @@ bool slice_kanji(struct slice *slice, unsigned *number)
     return true;
 }
 
-/* One digit of a board of up to nine files, so that "76" is a square there; otherwise a whole number. */
-static bool take_file(struct slice *slice, const struct game *game, unsigned *file)
+/* One digit where there are no more than nine, so that "7776" are two squares there; otherwise a whole number. */
+static bool take_coordinate(struct slice *slice, unsigned count, unsigned *number)
 {
-    return game->files > 9 ? slice_number(slice, FILES_MAX, file) : take_digit(slice, file);
+    return count > 9 ? slice_number(slice, count, number) : take_digit(slice, number);
 }
 
 bool slice_square(struct slice *slice, const struct game *game, square_t *square)
 {
     struct slice rest = *slice;
     unsigned file, rank;
-    if (!take_file(&rest, game, &file) || !(slice_kanji(&rest, &rank) || slice_number(&rest, RANKS_MAX, &rank)))
+    if (!take_coordinate(&rest, game->files, &file) ||
+        !(slice_kanji(&rest, &rank) || take_coordinate(&rest, game->ranks, &rank)))
         return false;
     if (file < 1 || file > game->files || rank < 1 || rank > game->ranks)
         return false;

@@ -270,7 +270,7 @@ enum record_format record_detect(const char *text, size_t size)
             return RECORD_KI2;
         if (slice_begins(line, "position ") || slice_begins(line, "setoption ") || slice_begins(line, "startpos"))
             return RECORD_USI;
-        if (slice_begins(line, "+--") || slice_begins(line, "|"))
+        if (slice_begins(line, "+--") || slice_begins(line, "|") || slice_is_numbers(line))
             continue; /* a diagram */
         struct slice word, words = line;
         (void)slice_word(&words, &word);

@@ -113,20 +113,11 @@ static enum error read_header(struct reader *reader, struct slice key, struct sl
     return OK;
 }
 
-/* The line over a diagram: digits and spaces only. */
-static bool is_files(struct slice line)
-{
-    unsigned number;
-    while (slice_number(&line, 999999, &number))
-        slice_trim_front(&line);
-    return slice_empty(line);
-}
-
 static enum error read_head(struct reader *reader, struct slice line, bool *known)
 {
     struct slice key;
     *known = true;
-    if (slice_begins(line, "+-") || is_files(line))
+    if (slice_begins(line, "+-") || slice_is_numbers(line))
         return OK;
     if (slice_begins(line, "|")) {
         reader->drawn = true;
@@ -139,7 +130,9 @@ static enum error read_head(struct reader *reader, struct slice line, bool *know
     if (slice_begins(line, "先手番") || slice_begins(line, "下手番") || slice_begins(line, "手数＝") ||
         slice_begins(line, "手数="))
         return OK;
-    if (take_key(&line, &key))
+    unsigned number;
+    struct slice rest = line;
+    if (!slice_number(&rest, 99999, &number) && take_key(&line, &key)) /* the time of a move has a colon too */
         return read_header(reader, key, line);
     *known = false;
     return OK;
@@ -400,7 +393,7 @@ static enum error read_closing(struct reader *reader, struct slice line)
         {"引き分け", ENDING_DRAW},    {"引分", ENDING_DRAW},         {"不詰", ENDING_NO_MATE},
         {"切れ", ENDING_TIME},        {"反則負け", ENDING_ILLEGAL},  {"反則", ENDING_ILLEGAL_BEFORE},
         {"入玉", ENDING_DECLARATION}, {"宣言", ENDING_DECLARATION},  {"不戦", ENDING_FORFEIT},
-        {"詰", ENDING_MATE},
+        {"詰", ENDING_MATE},          {"投了", ENDING_RESIGNATION},
     };
     struct record *record = reader->record;
     enum error error = start(reader);

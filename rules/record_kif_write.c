@@ -202,6 +202,8 @@ static void write_closing(const struct writer *writer)
     text_string(text, "手で");
     if (record->ending == ENDING_TIME)
         text_string(text, "時間切れにより");
+    if (record->ending == ENDING_RESIGNATION && record->match.verdict.reason != REASON_NONE)
+        text_string(text, "投了により"); /* after a mate, say */
     if (record->winner == NOBODY) {
         text_string(text, word ? word : "引き分け");
     } else if (record->ending == ENDING_ILLEGAL) {

@@ -120,6 +120,14 @@ bool slice_number(struct slice *slice, unsigned max, unsigned *number)
     return true;
 }
 
+bool slice_is_numbers(struct slice slice)
+{
+    unsigned number;
+    while (slice_number(&slice, 999999, &number))
+        slice_trim_front(&slice);
+    return slice_empty(slice);
+}
+
 bool slice_kanji(struct slice *slice, unsigned *number)
 {
     struct slice rest = *slice;

@@ -36,6 +36,8 @@ bool slice_line(struct slice *text, struct slice *line);
 bool slice_word(struct slice *text, struct slice *word);
 /* A decimal number in half or full width, at most `max`; leading zeros allowed. */
 bool slice_number(struct slice *slice, unsigned max, unsigned *number);
+/* Whether it is numbers and spaces only, as the line over a diagram. */
+bool slice_is_numbers(struct slice slice);
 /* A number in kanji from 1 to 99: "十二". */
 bool slice_kanji(struct slice *slice, unsigned *number);
 /* A square in Japanese: a file and a rank, in any kind of digits. */

@@ -13,6 +13,7 @@ struct reader {
     struct record_source *source;
     struct position *position; /* of `store`: the start as it is put together */
     union position_store store;
+    struct ruleset rules;
     bool started, said_anything, usual; /* usual: no line has placed anything yet */
 };
 
@@ -196,7 +197,7 @@ static enum error start(struct reader *reader, enum side side)
     reader->position->mark = SQUARE_NONE;
     reader->position->number = 1;
     sfen_format(reader->source->game, reader->position, sfen);
-    return record_begin(reader->record, reader->source, NULL, sfen);
+    return record_begin(reader->record, reader->source, &reader->rules, sfen);
 }
 
 /* ---- moves ---- */
@@ -284,6 +285,14 @@ static enum error read_ending(struct reader *reader, struct slice rest)
 
 /* ---- lines ---- */
 
+static enum error read_rules(struct reader *reader, struct slice value)
+{
+    char text[RULES_TEXT_MAX], bad[RULES_TEXT_MAX];
+    if (!slice_copy(value, text, sizeof text) || ruleset_parse(reader->source->game, &reader->rules, text, bad) != OK)
+        return wrong(reader, "unknown", "no such local rules in this game", value);
+    return OK;
+}
+
 static enum error read_comment(struct reader *reader, struct slice rest)
 {
     struct slice colon = rest;
@@ -298,9 +307,9 @@ static enum error read_comment(struct reader *reader, struct slice rest)
     struct slice key = {rest.at, colon.at};
     if (!reader->started && slice_take(&colon, "：")) {
         if (slice_is(key, "ルール"))
-            return wrong(reader, "unknown", "local rules cannot be said in this format", rest);
-        /* a head line of another format, as record_write_csa() keeps it */
-        if (!slice_has(key, "手") && record_add_header(reader->record, key, slice_trim(colon)))
+            return read_rules(reader, slice_trim(colon));
+        /* a head line of KIF, as record_write_csa() keeps it */
+        if (slice_is_plain_key(key) && record_add_header(reader->record, key, slice_trim(colon)))
             return OK;
     }
     record_comment(reader->record, rest);

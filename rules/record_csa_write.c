@@ -46,6 +46,7 @@ static bool is_time_limit(const char *value)
 static void write_head(const struct record *record, struct text *text)
 {
     static const char *const marks[SIDES] = {"N+", "N-"};
+    char rules[RULES_TEXT_MAX];
     text_string(text, "'CSA encoding=UTF-8\nV2.2\n");
     for (unsigned side = 0; side < SIDES; side++) {
         if (!record->names[side])
@@ -64,6 +65,12 @@ static void write_head(const struct record *record, struct text *text)
         text_string(text, word ? word : key);
         text_string(text, word ? ":" : "：");
         text_string(text, value);
+        text_char(text, '\n');
+    }
+    ruleset_format(record->match.game, &record->match.start.head.rules, rules);
+    if (*rules) {
+        text_string(text, "'ルール：");
+        text_string(text, rules);
         text_char(text, '\n');
     }
     for (unsigned rank = 0; rank < record->match.game->ranks; rank++)

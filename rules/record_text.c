@@ -128,6 +128,23 @@ bool slice_is_numbers(struct slice slice)
     return slice_empty(slice);
 }
 
+bool slice_is_plain_key(struct slice slice)
+{
+    static const char *const taken[] = {"先手", "後手", "下手", "上手", "手", "変化", "まで", "ルール", "開始局面",
+                                        "▲",    "△",    "▽",    "▼",    "☗",  "☖",    "　",   NULL};
+    unsigned number;
+    struct slice rest = slice;
+    if (slice_empty(slice) || slice_number(&rest, 999999, &number))
+        return false;
+    for (unsigned i = 0; taken[i]; i++)
+        if (slice_begins(slice, taken[i]))
+            return false;
+    for (; !slice_empty(slice); slice.at++)
+        if ((*slice.at & 0x80) == 0)
+            return false;
+    return true;
+}
+
 bool slice_kanji(struct slice *slice, unsigned *number)
 {
     struct slice rest = *slice;

@@ -38,6 +38,8 @@ bool slice_word(struct slice *text, struct slice *word);
 bool slice_number(struct slice *slice, unsigned max, unsigned *number);
 /* Whether it is numbers and spaces only, as the line over a diagram. */
 bool slice_is_numbers(struct slice slice);
+/* Whether it can be the key of a line in the head of KIF that has no meaning of its own: Japanese only. */
+bool slice_is_plain_key(struct slice slice);
 /* A number in kanji from 1 to 99: "十二". */
 bool slice_kanji(struct slice *slice, unsigned *number);
 /* A square in Japanese: a file and a rank, in any kind of digits. */

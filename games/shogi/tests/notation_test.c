@@ -73,11 +73,11 @@ static void three_and_more_need_both(void **state)
     japanese("9i8h", "８八と左上");
     japanese("8i8h", "８八と直");
     japanese("7i8h", "８八と右");
-    start("4k4/9/1S1S5/9/1S1S5/9/9/9/4K4 b - 1");
-    japanese("8e7d", "７四銀左上");
-    japanese("8c7d", "７四銀左引");
-    japanese("6e7d", "７四銀右上");
-    japanese("6c7d", "７四銀右引");
+    start("4k4/9/9/1S1S5/9/1S1S5/9/9/4K4 b - 1");
+    japanese("8f7e", "７五銀左上");
+    japanese("8d7e", "７五銀左引");
+    japanese("6f7e", "７五銀右上");
+    japanese("6d7e", "７五銀右引");
 }
 
 static void horses_and_dragons_are_never_straight(void **state)

@@ -1,6 +1,6 @@
 /*
  * A Japanese move names the square it goes to and the piece. Where legal moves of several pieces with that name go
- * there, marks are added, as the Japan Shogi Association asks: first how it moves (up, sideways, down), then 直 for one
+ * there, marks are added, as the Japanese association asks: first how it moves (up, sideways, down), then 直 for one
  * that steps straight ahead, then left or right, then both. The first that leaves one piece is written; if none does
  * (possible only with pieces that no set has), the square it comes from is. Left, right, up and down are seen by the
  * side that moves.

@@ -36,6 +36,8 @@ int move_gain(const struct search *s, move_t move)
 {
     if (move_is_drop(move))
         return 0;
+    if (s->evaluation->gain)
+        return s->evaluation->gain(s->position, move);
     int gain = captured_worth(s, move_to(move));
     if (move_is_double(move))
         gain += captured_worth(s, move_mid(move));

@@ -19,6 +19,9 @@ struct evaluation {
     /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as
      * long as it pays them. NULL: unknown. */
     int (*exchange)(const struct position *position, move_t move);
+    /* What a move takes, in units of piece_info.worth, where that does not stand on the squares it goes to. NULL: it does.
+     */
+    int (*gain)(const struct position *position, move_t move);
     /* Whether having to move is surely no burden here, so that the engine may reason from a pass. Not asked in check.
      * NULL: never. */
     bool (*pass_is_sound)(const struct position *position);

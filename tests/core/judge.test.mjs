@@ -62,6 +62,30 @@ test('a position that is decided by itself has its result without moves', () => 
   assert.deepEqual([stuck.legal_count, stuck.check, stuck.result], [0, false, { winner: 'b', reason: 'no_legal_move' }]);
 });
 
+test('each game says how a position is decided, and hasami knows no check', () => {
+  const decided = (question) => {
+    const { legal_count, check, result } = ask(question);
+    return [legal_count, check, result?.winner, result?.reason];
+  };
+  const chu = { game: 'chu', sfen: '1g10/12/12/12/12/12/12/12/12/12/12/10GK w - 1' };
+  assert.deepEqual(decided(chu), [0, false, 'b', 'royals_captured']);
+  const hasami = { game: 'hasami', sfen: 'p8/9/9/9/9/9/9/9/P8 w 5P 1' };
+  assert.deepEqual(decided(hasami), [0, false, 'b', 'captures']);
+  assert.deepEqual(decided({ ...hasami, rules: { win: 'all' } }), [15, false, undefined, undefined]);
+  const annan = { game: 'annan', sfen: '4k4/4G4/4K4/9/9/9/9/9/9 w - 1' };
+  assert.deepEqual(decided(annan), [0, true, 'b', 'checkmate']);
+});
+
+test('a local rule that a game does not have, or a value that the rule does not have, is refused', () => {
+  const refused = (game, rules) => {
+    const { error } = ask({ game, rules });
+    return [error.at, error.code];
+  };
+  assert.deepEqual(refused('chu', { lion_trade: 'never' }), ['rules.lion_trade', 'range']);
+  assert.deepEqual(refused('annan', { lion_trade: 'off' }), ['rules.lion_trade', 'unknown']);
+  assert.deepEqual(refused('hasami', { win: 5 }), ['rules.win', 'range']);
+});
+
 test('after the end nothing is legal and a further move is game_over', () => {
   const end = { game: 'shogi', rules: { move_limit: 2 }, moves: ['7g7f', '3c3d'], legal: true, probe: '8h2b' };
   const answer = ask(end);

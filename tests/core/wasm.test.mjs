@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { nativeBackend, wasmBackend } from './backends.mjs';
-import { Core, RuleError } from './core_module.mjs';
+import { Core, loadCores, RuleError } from './core_module.mjs';
 
 const folder = process.env.WASM;
 const tool = process.env.TOOL;
@@ -15,11 +15,51 @@ const bytes = await readFile(join(folder, 'core-shogi.wasm'));
 const core = await Core.load(bytes);
 const START = core.game.startSfen;
 
-test('a module imports nothing and is at most 40 kB compressed', () => {
-  assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
-  const compressed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
-  console.log(`core-shogi.wasm: ${bytes.length} bytes, ${compressed} compressed with brotli`);
-  assert.ok(compressed <= 40 * 1024);
+const cores = await loadCores(folder);
+
+test('a module imports nothing and is at most 40 kB compressed', async () => {
+  assert.ok(cores.size >= 4);
+  for (const name of cores.keys()) {
+    const module = await readFile(join(folder, `core-${name}.wasm`));
+    assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(module)), []);
+    const compressed = brotliCompressSync(module, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+    console.log(`core-${name}.wasm: ${module.length} bytes, ${compressed} compressed with brotli`);
+    assert.ok(compressed <= 40 * 1024);
+  }
+});
+
+test('each game lists its local rules, the default first', () => {
+  const rulesOf = (name) => cores.get(name).game.rules.map((rule) => [rule.name, ...(rule.values ?? [rule.max])]);
+  const expected = {
+    shogi: [['move_limit', 10000]],
+    annan: [
+      ['move_limit', 10000],
+      ['dead_piece', 'support', 'by_type'],
+    ],
+    chu: [
+      ['move_limit', 10000],
+      ['promotion', 'association', 'shogi'],
+      ['lion_trade', 'protected', 'always', 'off'],
+      ['bare_king', 'on', 'off'],
+    ],
+    hasami: [
+      ['move_limit', 10000],
+      ['win', 'five', 'lead3', 'all'],
+    ],
+  };
+  for (const [name, rules] of Object.entries(expected)) assert.deepEqual(rulesOf(name), rules);
+});
+
+test('a double move in any spelling is played in the canonical one', () => {
+  const chu = cores.get('chu');
+  const match = chu.start({ sfen: 'kg10/12/12/12/12/5p6/5N6/12/12/12/12/10GK b - 1' });
+  assert.deepEqual(match.play('7g8f7g'), { ok: true, usi: '7g6f7g' });
+  match.back();
+  assert.deepEqual(match.play('7g7f7g'), { ok: true, usi: '7g7f7g' });
+  match.free();
+  const locked = chu.start({ sfen: 'kg10/12/4r4+R2/12/12/12/4N7/4G7/12/12/12/10GK w 3c 2' });
+  assert.deepEqual(locked.explain('8c8g'), { legal: false, rule: 'counter_strike', squares: ['3c', '8g', '8h'] });
+  locked.free();
 });
 
 test('the game is described by its own tables', () => {

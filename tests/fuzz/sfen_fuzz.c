@@ -1,6 +1,7 @@
 /*
- * Positions as text. The first line names the game, the rest is an SFEN. What is accepted must come back the same
- * through its canonical form, and everything that a game answers about it must hold together.
+ * Positions as text. The first line names the game and local rules ("name=value ..."), the rest is an SFEN. What is
+ * accepted must come back the same through its canonical form, and everything that a game answers about it must hold
+ * together.
  */
 #include "rules/notation.h"
 
@@ -44,17 +45,17 @@ static void check_position(const struct game *game, union position_store *store)
     }
 }
 
-static void check_text(const struct game *game, const char *text)
+static void check_text(const struct game *game, const struct ruleset *rules, const char *text)
 {
     static union position_store store, again;
     char first[SFEN_MAX], second[SFEN_MAX];
     struct fault fault = {.code = NULL};
-    if (sfen_parse(game, NULL, text, &store, &fault) != OK) {
+    if (sfen_parse(game, rules, text, &store, &fault) != OK) {
         must(fault.code && fault.offset <= strlen(text) && strlen(fault.message) < FAULT_MESSAGE_MAX);
         return;
     }
     sfen_format(game, &store.head, first);
-    must(sfen_parse(game, NULL, first, &again, &fault) == OK);
+    must(sfen_parse(game, rules, first, &again, &fault) == OK);
     sfen_format(game, &again.head, second);
     must(strcmp(first, second) == 0 && store.head.key == again.head.key);
     check_position(game, &store);
@@ -66,9 +67,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     must(input != NULL);
     memcpy(input, data, size);
     input[size] = '\0';
-    const struct game *game = game_find(strsep(&text, "\n"));
-    if (game && text)
-        check_text(game, text);
+    char *choices = strsep(&text, "\n");
+    const struct game *game = game_find(strsep(&choices, " "));
+    struct ruleset rules;
+    if (game && text && ruleset_parse(game, &rules, choices ? choices : "", NULL) == OK)
+        check_text(game, &rules, text);
     free(input);
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
- * Moves as text. The first line names the game, the second is a position (empty: the usual start), each other one a
- * move that is tried on the match. A move that is refused changes nothing and has a reason; one that is
- * played is written as it is read, and can be taken back.
+ * Moves as text. The first line names the game and local rules ("name=value ..."), the second is a position (empty: the
+ * usual start), each other one a move that is tried on the match. A move that is refused changes nothing and has a
+ * reason; one that is played is written as it is read, and can be taken back.
  */
 #include "rules/match.h"
 #include "rules/notation.h"
@@ -59,9 +59,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     must(input != NULL);
     memcpy(input, data, size);
     input[size] = '\0';
-    const struct game *game = game_find(strsep(&rest, "\n"));
+    char *choices = strsep(&rest, "\n");
+    const struct game *game = game_find(strsep(&choices, " "));
     const char *line = strsep(&rest, "\n");
-    if (game && line && match_start(&match, game, NULL, *line ? line : NULL, entries, PLIES + 1, NULL) == OK) {
+    struct ruleset rules;
+    if (game && line && ruleset_parse(game, &rules, choices ? choices : "", NULL) == OK &&
+        match_start(&match, game, &rules, *line ? line : NULL, entries, PLIES + 1, NULL) == OK) {
         for (unsigned i = 0; i < TRIES && (line = strsep(&rest, "\n")); i++)
             try_move(&match, line);
     }

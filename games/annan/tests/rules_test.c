@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -306,6 +307,15 @@ static void r24_taking_a_support_unmasks_a_slider(void **state)
     start("9/9/9/3Kp4/4r4/9/9/9/8k b - 1", "");
     assert_forbidden("6d5d", "in_check", "5d 5e");
     assert_legal("6d5c");
+    /* It may take the rook that lends to a pawn, which then looks the other way. */
+    start("9/9/9/3Kr4/4p4/9/9/9/8k b - 1", "");
+    assert_legal("6d5d");
+    assert_moves_hold_together(false);
+    start("9/9/9/3Kr4/4s4/9/9/9/8k b - 1", "");
+    assert_legal("6d5d");
+    start("9/9/9/3Kr4/4g4/9/9/9/8k b - 1", "");
+    assert_forbidden("6d5d", "in_check", "5d 5e");
+    assert_moves_hold_together(false);
 }
 
 static void r24_taking_a_support_can_answer_a_check(void **state)
@@ -337,6 +347,43 @@ static void r24_moving_away_changes_what_the_piece_in_front_attacks(void **state
     start("4k4/9/9/9/4r4/9/9/9/4K4 b G 1", "");
     assert_legal("G*5g");
     assert_forbidden("G*4g", "in_check", "5e 5i");
+}
+
+/* A gote king may not step from 4a to 5b when it is attacked there, by a piece itself or by a pawn that a piece behind
+ * lends its movement to; and standing on 5b it is in check. */
+static void r24_every_movement_attacks(void **state)
+{
+    (void)state;
+    static const char *const boards[] = {
+        "9/9/4P4/9/9/9/9/9/9",    "9/9/9/4L4/9/9/9/9/9",    "9/9/9/5N3/9/9/9/9/9",    "9/9/4S4/9/9/9/9/9/9",
+        "9/9/4G4/9/9/9/9/9/9",    "9/9/9/9/7B1/9/9/9/9",    "9/9/9/9/9/9/4R4/9/9",    "9/9/4+P4/9/9/9/9/9/9",
+        "9/9/4+L4/9/9/9/9/9/9",   "9/9/4+N4/9/9/9/9/9/9",   "9/9/4+S4/9/9/9/9/9/9",   "9/9/9/9/7+B1/9/9/9/9",
+        "9/9/4+B4/9/9/9/9/9/9",   "9/9/9/9/9/9/4+R4/9/9",   "9/9/3+R5/9/9/9/9/9/9",   "9/9/9/4N4/4L4/9/9/9/9",
+        "9/9/9/5P3/5N3/9/9/9/9",  "9/9/4L4/4S4/9/9/9/9/9",  "9/9/4N4/4G4/9/9/9/9/9",  "9/9/9/9/7P1/7B1/9/9/9",
+        "9/9/9/9/9/9/4N4/4R4/9",  "9/9/4N4/4K4/9/9/9/9/9",  "9/9/4N4/4+P4/9/9/9/9/9", "9/9/9/9/7N1/7+B1/9/9/9",
+        "9/9/4N4/4+B4/9/9/9/9/9", "9/9/9/9/9/9/4N4/4+R4/9", "9/9/3N5/3+R5/9/9/9/9/9", "9/9/4B4/4P4/9/9/9/9/9",
+        "9/9/4R4/4P4/9/9/9/9/9",  "9/9/4+B4/4G4/9/9/9/9/9", "9/9/4N4/4+S4/9/9/9/9/9",
+    };
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
+        char sfen[128];
+        move_t step;
+        struct explanation why = {0};
+        strcat(strcat(strcpy(sfen, "5k3/"), boards[i] + 2), " w - 1");
+        start(sfen, "");
+        if (match.game->check(&match.now.head, NULL))
+            fail_msg("%s is check", sfen);
+        assert_int_equal(usi_parse(match.game, "4a5b", &step, NULL), OK);
+        if (match_legal(&match, step, &why) != MOVE_NONE || strcmp(why.rule, "in_check") != 0)
+            fail_msg("4a5b in %s", sfen);
+        assert_moves_hold_together(false);
+        strcat(strcat(strcpy(sfen, "9/4k4/"), boards[i] + 4), " w - 1");
+        start(sfen, "");
+        if (!match.game->check(&match.now.head, NULL))
+            fail_msg("%s is no check", sfen);
+        assert_moves_hold_together(false);
+    }
+    start("5k3/9/4K4/9/9/9/9/9/9 w - 1", "");
+    assert_forbidden("4a5b", "in_check", "5b 5c");
 }
 
 static void r24_pins(void **state)
@@ -437,6 +484,7 @@ int main(void)
         cmocka_unit_test(r24_taking_a_support_unmasks_a_slider),
         cmocka_unit_test(r24_taking_a_support_can_answer_a_check),
         cmocka_unit_test(r24_moving_away_changes_what_the_piece_in_front_attacks),
+        cmocka_unit_test(r24_every_movement_attacks),
         cmocka_unit_test(r24_pins),
         cmocka_unit_test(r25_complaint_a_pawn_drop_that_mates),
         cmocka_unit_test(r25_no_check_no_uchifuzume),

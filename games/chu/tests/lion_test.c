@@ -295,6 +295,9 @@ static void r34_it_binds_no_lion(void **state)
     play("8g7f8g");
     assert_position("kg10/12/4r7/12/12/12/4N7/4G7/12/12/12/10GK w -");
     assert_legal("8c8g");
+    start("kg10/12/4r7/12/12/5n6/4+O7/4G7/12/12/12/10GK b - 1", "");
+    play("8g7f8g");
+    assert_position("kg10/12/4r7/12/12/12/4+O7/4G7/12/12/12/10GK w -");
 }
 
 static void r34_a_kirin_that_became_a_lion_on_the_spot(void **state)

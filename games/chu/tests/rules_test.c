@@ -241,9 +241,17 @@ static void r35_a_fourth_occurrence_is_not_legal(void **state)
     play("7h7i 6c6d 7i7h");
     assert_forbidden("6d6c", "fourth_occurrence", "6c");
     assert_legal("6d6e");
-    /* With a promotion or a capture it would be another position. */
     play("6d6e");
     assert_result(NULL, NOBODY);
+}
+
+static void r35_with_a_promotion_it_is_another_position(void **state)
+{
+    (void)state;
+    start("kg10/12/12/12/4G7/12/12/12/12/12/12/10GK b - 1", "");
+    play("8e7d 12a12b 7d7e 12b12a 7e7d 12a12b 7d7e 12b12a 7e7d 12a12b 7d7e 12b12a");
+    assert_forbidden("7e7d", "fourth_occurrence", "7d");
+    assert_legal("7e7d+");
 }
 
 static void r35_passing_counts(void **state)
@@ -290,6 +298,31 @@ static void r36_check_need_not_be_answered(void **state)
     assert_result("royals_captured", GOTE);
 }
 
+static void r36_check_over_another_piece(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen;
+        bool check;
+    } positions[] = {
+        {"k11/12/12/12/5o6/5P6/5K6/12/12/12/12/12 b - 1", true},   /* a kirin jumps */
+        {"k11/12/12/12/5x6/5P6/5K6/12/12/12/12/12 b - 1", false},  /* a phoenix not that way */
+        {"k11/12/12/12/3x8/4P7/5K6/12/12/12/12/12 b - 1", true},   /* but this */
+        {"k11/12/12/12/5n6/5P6/5K6/12/12/12/12/12 b - 1", true},   /* lions */
+        {"k11/12/12/12/4n7/5P6/5K6/12/12/12/12/12 b - 1", true},   /* anywhere within two */
+        {"k11/12/12/12/5+h6/5P6/5K6/12/12/12/12/12 b - 1", true},  /* falcon, straight ahead */
+        {"k11/12/12/12/3+h8/4P7/5K6/12/12/12/12/12 b - 1", false}, /* and not aside */
+        {"k11/12/12/12/3+d8/4P7/5K6/12/12/12/12/12 b - 1", true},  /* eagle */
+        {"k11/12/12/5+h6/12/12/5K6/12/12/12/12/12 b - 1", false},  /* three away */
+        {"k11/12/12/12/5r6/5P6/5K6/12/12/12/12/12 b - 1", false},
+    };
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++) {
+        start(positions[i].sfen, "");
+        if (match.game->check(&match.now.head, NULL) != positions[i].check)
+            fail_msg("%s", positions[i].sfen);
+    }
+}
+
 static void r36_the_last_royal_counts(void **state)
 {
     (void)state;
@@ -315,6 +348,19 @@ static void r37_a_bare_side_still_makes_a_move(void **state)
 {
     (void)state;
     start("12/12/12/12/6k5/4g7/4G7/6K5/12/12/12/12 b - 1", "");
+    play("8g8f");
+    assert_result(NULL, NOBODY);
+    play("6e6d");
+    assert_result("bare_king", SENTE);
+}
+
+static void r37_who_bares_itself_still_makes_a_move(void **state)
+{
+    (void)state;
+    /* The last piece steps onto the last rank and is dead. */
+    start("12/12/12/12/6k5/12/4G7/6K5/12/12/9p2/12 w - 1", "");
+    play("3k3l");
+    assert_result(NULL, NOBODY);
     play("8g8f");
     assert_result(NULL, NOBODY);
     play("6e6d");
@@ -425,12 +471,15 @@ int main(void)
         cmocka_unit_test(r31_pawn_and_lance_on_the_last_rank),
         cmocka_unit_test(r31_as_in_shogi),
         cmocka_unit_test(r35_a_fourth_occurrence_is_not_legal),
+        cmocka_unit_test(r35_with_a_promotion_it_is_another_position),
         cmocka_unit_test(r35_passing_counts),
         cmocka_unit_test(r35_who_is_in_check_may_repeat),
         cmocka_unit_test(r35_who_has_nothing_else_loses),
         cmocka_unit_test(r36_check_need_not_be_answered),
+        cmocka_unit_test(r36_check_over_another_piece),
         cmocka_unit_test(r36_the_last_royal_counts),
         cmocka_unit_test(r37_a_bare_side_still_makes_a_move),
+        cmocka_unit_test(r37_who_bares_itself_still_makes_a_move),
         cmocka_unit_test(r37_baring_back_draws),
         cmocka_unit_test(r37_taking_the_last_royal_comes_first),
         cmocka_unit_test(r37_what_is_needed_to_win),

@@ -144,6 +144,8 @@ static void r42_needs_both_neighbours_and_this_move(void **state)
 {
     (void)state;
     leads_to("pp7/P8/9/9/9/9/9/2P6/9 b - 1", "7h7a", "ppP6/P8/9/9/9/9/9/9/9 w -");
+    leads_to("pp7/8P/9/9/9/9/9/9/9 b - 1", "1b9b", "pp7/P8/9/9/9/9/9/9/9 w -");
+    leads_to("p7p/8P/9/9/9/9/9/9/9 b - 1", "1b9b", "p7p/P8/9/9/9/9/9/9/9 w -");
     /* Both stand there, but the corner was not closed by this move. */
     leads_to("pP6p/P8/9/9/9/9/9/9/8P b - 1", "1i1h", "pP6p/P8/9/9/9/9/9/8P/9 w -");
 }

@@ -16,7 +16,7 @@ static void list_moves(struct move_list *list, move_t base, board9 targets)
 }
 
 /* Captures and promotions of one piece among the squares it may go to. */
-static void list_piece(const struct shogi_position *p, struct move_list *list, square_t from, board9 targets)
+static void list_piece(const struct army9 *p, struct move_list *list, square_t from, board9 targets)
 {
     enum side us = (enum side)p->head.side;
     unsigned kind = piece_kind(p->head.board[from]);
@@ -25,16 +25,16 @@ static void list_piece(const struct shogi_position *p, struct move_list *list, s
         list_moves(list, move_board(from, 0), captures);
         return;
     }
-    board9 zone = shogi_zone(us), promoting = board9_bit(from) & zone ? targets : targets & zone;
+    board9 zone = army9_zone(us), promoting = board9_bit(from) & zone ? targets : targets & zone;
     list_moves(list, move_board(from, 0) | MOVE_PROMOTE, promoting);
     if (kind == PAWN || kind == BISHOP || kind == ROOK)
         captures &= ~promoting;
-    list_moves(list, move_board(from, 0), captures & ~shogi_dead_ranks(kind, us));
+    list_moves(list, move_board(from, 0), captures & ~army9_dead_ranks(kind, us));
 }
 
 void shogi_tactical(const struct position *position, const struct history *history, struct move_list *list)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     enum side us = (enum side)position->side, them = side_other(us);
     board9 own = p->pieces[us][ALL], enemy = p->pieces[them][ALL], occupied = own | enemy;
     square_t king = p->king[us];
@@ -46,11 +46,11 @@ void shogi_tactical(const struct position *position, const struct history *histo
             captures &= ~shogi_danger(p, them, king, captures, occupied & ~board9_bit(king));
         list_moves(list, move_board(king, 0), captures);
     }
-    board9 zone = shogi_zone(us), reach = enemy | zone;
+    board9 zone = army9_zone(us), reach = enemy | zone;
     board9 pawns = p->pieces[us][PAWN] & board9_forward(reach & ~own, them);
     for (board9 set = pawns | (own & ~p->pieces[us][PAWN] & ~p->pieces[us][KING]); set;) {
         square_t from = board9_pop(&set);
-        board9 targets = shogi_attacks(piece_kind(position->board[from]), us, from, occupied) & ~own;
+        board9 targets = army9_attacks(piece_kind(position->board[from]), us, from, occupied) & ~own;
         if (p->pinned & board9_bit(from))
             targets &= board9_line(king, from);
         list_piece(p, list, from, targets);
@@ -59,18 +59,18 @@ void shogi_tactical(const struct position *position, const struct history *histo
 
 bool shogi_gives_check(const struct position *position, move_t move)
 {
-    const struct shogi_position *p = shogi_of_const(position);
+    const struct army9 *p = army9_of_const(position);
     enum side us = (enum side)position->side;
     square_t king = p->king[side_other(us)], to = move_to(move);
     if (king == SQUARE_NONE)
         return false;
-    board9 target = board9_bit(king), occupied = shogi_occupied(p) | board9_bit(to);
+    board9 target = board9_bit(king), occupied = army9_occupied(p) | board9_bit(to);
     if (move_is_drop(move))
-        return shogi_attacks(move_kind(move), us, to, occupied) & target;
+        return army9_attacks(move_kind(move), us, to, occupied) & target;
     square_t from = move_from(move);
     unsigned kind = piece_kind(position->board[from]) + (move_is_promotion(move) ? PROMOTED : 0);
     occupied &= ~board9_bit(from);
-    if (shogi_attacks(kind, us, to, occupied) & target)
+    if (army9_attacks(kind, us, to, occupied) & target)
         return true;
     /* A line to the king opened by leaving it. */
     if (board9_direction[king][from] == DIRECTION_NONE)

@@ -256,6 +256,15 @@ static bool is_board(struct slice word)
     return slashes > 1;
 }
 
+/* "7g7f", "10c9d", "P*5e": as much of it as tells. */
+static bool is_usi_move(struct slice word)
+{
+    unsigned file;
+    if (slice_size(word) > 1 && word.at[1] == '*')
+        return true;
+    return slice_number(&word, FILES_MAX, &file) && !slice_empty(word) && *word.at >= 'a' && *word.at < 'a' + RANKS_MAX;
+}
+
 enum record_format record_detect(const char *text, size_t size)
 {
     static const char *const csa[] = {"V1", "V2", "V3", "N+", "N-", "P1", "PI", "'", "$", "+", "-", "%", NULL};
@@ -283,10 +292,7 @@ enum record_format record_detect(const char *text, size_t size)
         if (slice_number(&number, 99999, &ply) && (slice_begins(number, " ") || slice_begins(number, "手") ||
                                                    slice_begins(number, "一") || slice_begins(number, "二")))
             return RECORD_KIF;
-        bool latin = true;
-        for (struct slice at = word; !slice_empty(at); at.at++)
-            latin = latin && (*at.at & 0x80) == 0;
-        if (latin && !slice_has(word, ":"))
+        if (is_usi_move(word))
             return RECORD_USI;
     }
     return RECORD_KIF;

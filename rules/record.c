@@ -195,11 +195,15 @@ enum error record_play(struct record *record, move_t move, unsigned line, struct
     }
 }
 
+enum side ending_winner(enum ending ending, enum side mover)
+{
+    return endings[ending].winner == 'o' ? side_other(mover) : endings[ending].winner == 'm' ? mover : NOBODY;
+}
+
 void record_end(struct record *record, enum ending ending)
 {
-    enum side mover = (enum side)record->match.now.head.side;
     record->ending = ending;
-    record->winner = endings[ending].winner == 'o' ? side_other(mover) : endings[ending].winner == 'm' ? mover : NOBODY;
+    record->winner = ending_winner(ending, (enum side)record->match.now.head.side);
 }
 
 void record_close(struct record *record)

@@ -223,7 +223,8 @@ static void write_ending(struct writer *writer)
 {
     const struct record *record = writer->record;
     const char *word = ending_kif(record->ending);
-    if (!word)
+    /* who won against the turn is said by the closing line alone */
+    if (!word || record->winner != ending_winner(record->ending, (enum side)record->match.now.head.side))
         return;
     column(writer->text, record->match.history.count + 1, 4, ' ');
     text_char(writer->text, ' ');

@@ -76,6 +76,8 @@ bool record_add_header(struct record *record, struct slice key, struct slice val
 /* Plays a move and fills the fault where it is refused. */
 enum error record_play(struct record *record, move_t move, unsigned line, struct slice written,
                        struct record_fault *fault);
+/* Who wins by an ending said when it is the turn of `mover`. */
+enum side ending_winner(enum ending ending, enum side mover);
 /* Says how it ended; who won follows from the ending. */
 void record_end(struct record *record, enum ending ending);
 /* After the last line: an ending that only the rules know. */

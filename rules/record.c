@@ -124,7 +124,7 @@ uint32_t record_keep(struct record *record, struct slice text)
         record->room_used_up = true;
         return 0;
     }
-    uint32_t offset = record->text_used;
+    uint32_t offset = record->text_last = record->text_used;
     memcpy(record->text + offset, text.at, slice_size(text));
     record->text_used += (uint32_t)slice_size(text) + 1;
     record->text[record->text_used - 1] = '\0';
@@ -134,23 +134,21 @@ uint32_t record_keep(struct record *record, struct slice text)
 void record_comment(struct record *record, struct slice line)
 {
     struct record_ply *ply = &record->plies[record->match.history.count];
-    if (!ply->comment && slice_empty(line))
-        return; /* an empty text is none */
     if (!ply->comment) {
-        ply->comment = record_keep(record, line);
+        ply->comment = record_keep(record, line); /* an empty text is none */
         return;
     }
-    size_t old = strlen(record->text + ply->comment);
-    size_t need = slice_size(line) + 1;
-    if (ply->comment + old + 1 != record->text_used)
-        need += old + 1; /* something was kept after it: the comment moves to the end */
+    /* its length is not asked for when it is the last text: a long comment would cost the square of its lines */
+    bool last = record->text_last == ply->comment;
+    size_t old = last ? record->text_used - ply->comment - 1 : strlen(record->text + ply->comment);
+    size_t need = slice_size(line) + 1 + (last ? 0 : old + 1);
     if (need >= record->text_size - record->text_used) {
         record->room_used_up = true;
         return;
     }
-    if (ply->comment + old + 1 != record->text_used) {
+    if (!last) { /* something was kept after it: it moves to the end */
         memcpy(record->text + record->text_used, record->text + ply->comment, old + 1);
-        ply->comment = record->text_used;
+        ply->comment = record->text_last = record->text_used;
         record->text_used += (uint32_t)old + 1;
     }
     char *at = record->text + record->text_used - 1;

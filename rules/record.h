@@ -7,7 +7,8 @@
  * Every read move is judged by the rules; what is wrong is told with its line, and nothing a file holds can do harm.
  *
  *   record_init(&record, entries, plies, CAPACITY, text, sizeof text);
- *   error = record_read(&record, RECORD_KIF, NULL, file, size, &offset, &fault);
+ *   struct record_cursor cursor = {.offset = 0};
+ *   error = record_read(&record, RECORD_KIF, NULL, file, size, &cursor, &fault);
  */
 #ifndef RULES_RECORD_H
 #define RULES_RECORD_H
@@ -67,6 +68,7 @@ struct record {
     unsigned capacity;        /* of match.history and plies */
     char *text;
     uint32_t text_size, text_used;
+    uint32_t text_last;    /* the newest of them */
     uint32_t names[SIDES]; /* of the players */
     struct record_header headers[RECORD_HEADERS_MAX];
     unsigned header_count;
@@ -76,6 +78,12 @@ struct record {
     unsigned branches;    /* variations in the file: not played, kept as they are written */
     uint32_t branch_text; /* only KIF can write them again */
     bool room_used_up;    /* some text did not fit */
+};
+
+/* How far a text was read: zero to begin with, then only passed on. */
+struct record_cursor {
+    size_t offset;
+    unsigned line; /* lines before it */
 };
 
 struct record_fault {
@@ -94,12 +102,13 @@ void record_init(struct record *record, struct history_entry *entries, struct re
 MUST_CHECK enum error record_start(struct record *record, const struct game *game, const struct ruleset *rules,
                                    const char *sfen, struct fault *fault);
 
-/* Reads the next record from byte *offset of the text and moves it behind. `game` NULL: the one that the text names, or
+/* Reads the next record of the text and moves the cursor behind it. `game` NULL: the one that the text names, or
  * the usual one, or else the first that can read it. ERR_NOT_FOUND: there is no further record. Otherwise, on failure,
  * *fault says what and where, and the record holds what was read before. ERR_TOO_LONG: more than the record has room
  * for. */
 MUST_CHECK enum error record_read(struct record *record, enum record_format format, const struct game *game,
-                                  const char *text, size_t size, size_t *offset, struct record_fault *fault);
+                                  const char *text, size_t size, struct record_cursor *cursor,
+                                  struct record_fault *fault);
 
 /* Writes a record and a NUL; *length (may be NULL) is without it. ERR_TOO_LONG: `size` bytes are too few. ERR_UNKNOWN:
  * the game has no records of this format. */

@@ -186,10 +186,10 @@ static bool read_ending(struct slice *rest, enum ending *ending)
             return true;
         }
     }
-    if (!slice_take(rest, "勝ち宣言"))
-        return false;
-    *ending = ENDING_DECLARATION;
-    return true;
+    *ending = slice_take(rest, "勝ち宣言")   ? ENDING_DECLARATION
+              : slice_take(rest, "時間切れ") ? ENDING_TIME
+                                             : ENDING_OPEN;
+    return *ending != ENDING_OPEN;
 }
 
 static bool is_called(const struct game *game, piece_t piece, struct slice name)

@@ -62,25 +62,33 @@ static enum error read_any(struct record *record, enum record_format format, str
     return read_as(record, format, source);
 }
 
-enum error record_read(struct record *record, enum record_format format, const struct game *game, const char *text,
-                       size_t size, size_t *offset, struct record_fault *fault)
+/* All of the text, before its first record. */
+static enum error check_encoding(struct slice text, struct record_fault *fault)
 {
-    struct slice all = {text, text + size}, before = {text, text + *offset}, line;
-    struct record_source source = {.rest = {text + *offset, all.end}, .game = game, .fault = fault};
-    while (slice_line(&before, &line))
-        source.line++;
+    const char *bad = slice_bad_utf8(text);
+    unsigned line = 1;
+    if (!bad)
+        return OK;
+    for (const char *at = text.at; at < bad; at++)
+        line += *at == '\n';
+    return record_wrong(fault, ERR_SYNTAX, line, "encoding", "not UTF-8 text, or cut inside a character",
+                        (struct slice){NULL, NULL});
+}
+
+enum error record_read(struct record *record, enum record_format format, const struct game *game, const char *text,
+                       size_t size, struct record_cursor *cursor, struct record_fault *fault)
+{
+    struct record_source source = {.line = cursor->line, .game = game, .fault = fault};
+    source.rest = (struct slice){text + cursor->offset, text + size};
     record_clear(record);
-    if (*offset == 0)
+    if (cursor->offset == 0) {
+        enum error error = check_encoding(source.rest, fault);
+        if (error != OK)
+            return error;
         (void)slice_take(&source.rest, "\xef\xbb\xbf"); /* the mark of UTF-8 */
-    const char *bad = slice_bad_utf8(all);
-    if (bad) {
-        unsigned number = 1;
-        for (const char *at = text; at < bad; at++)
-            number += *at == '\n';
-        return record_wrong(fault, ERR_SYNTAX, number, "encoding", "not UTF-8 text, or cut inside a character",
-                            (struct slice){NULL, NULL});
     }
     enum error error = game ? read_as(record, format, &source) : read_any(record, format, &source);
-    *offset = (size_t)(source.rest.at - text);
+    cursor->offset = (size_t)(source.rest.at - text);
+    cursor->line = source.line;
     return error;
 }

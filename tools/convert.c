@@ -201,11 +201,11 @@ static int convert_all(struct work *work, const struct arguments *arguments, con
     struct record_fault fault = {.line = 0};
     const char *text = buffer_string(bytes);
     enum record_format from = arguments->from_given ? arguments->from : record_detect(text, bytes->size);
-    size_t offset = 0;
+    struct record_cursor cursor = {.offset = 0};
     unsigned long number = 0, written = 0;
     record_init(&work->record, work->entries, work->plies, RECORD_ENTRIES_MAX, work->text, sizeof work->text);
     for (;;) {
-        enum error error = record_read(&work->record, from, arguments->game, text, bytes->size, &offset, &fault);
+        enum error error = record_read(&work->record, from, arguments->game, text, bytes->size, &cursor, &fault);
         if (error == ERR_NOT_FOUND)
             break;
         number++;

@@ -40,7 +40,8 @@ static inline void fuzz_write(const struct record *record, enum record_format fr
     char rules[RULES_TEXT_MAX];
     ruleset_format(record->match.game, &record->match.start.head.rules, rules);
     for (unsigned format = 0; format < RECORD_FORMATS; format++) {
-        size_t size, offset = 0;
+        size_t size;
+        struct record_cursor cursor = {.offset = 0};
         struct record_fault fault;
         if (format == RECORD_SFEN && *rules)
             continue; /* has no place for local rules */
@@ -51,7 +52,7 @@ static inline void fuzz_write(const struct record *record, enum record_format fr
         must(strlen(out) == size);
         /* texts that are odd may move in the head of another format; the game is the same in all of them */
         bool whole = format == (unsigned)from && !record->room_used_up;
-        must(record_read(fuzz_use(&back), (enum record_format)format, record->match.game, out, size, &offset, &fault) ==
+        must(record_read(fuzz_use(&back), (enum record_format)format, record->match.game, out, size, &cursor, &fault) ==
              OK);
         must(record_difference(record, &back.record, whole && format == RECORD_KIF ? SAME_ENDING | SAME_TIMES : 0) ==
              NULL);
@@ -63,13 +64,13 @@ static inline void fuzz_read(enum record_format format, const uint8_t *data, siz
     static struct fuzz_room room;
     struct record_fault fault = {.line = 0};
     const char *text = (const char *)data;
-    size_t offset = 0;
+    struct record_cursor cursor = {.offset = 0};
     enum error error = OK;
     (void)record_detect(text, size);
     for (unsigned i = 0; i < FUZZ_RECORDS && error == OK; i++) {
-        size_t before = offset;
-        error = record_read(fuzz_use(&room), format, NULL, text, size, &offset, &fault);
-        must(offset >= before && offset <= size);
+        size_t before = cursor.offset;
+        error = record_read(fuzz_use(&room), format, NULL, text, size, &cursor, &fault);
+        must(cursor.offset >= before && cursor.offset <= size);
         if (error == OK)
             fuzz_write(&room.record, format);
     }

@@ -86,10 +86,10 @@ static void expect_back(const struct record *record, enum record_format format, 
                         const char *what)
 {
     struct record_fault fault = {.line = 0};
-    size_t offset = 0;
+    struct record_cursor cursor = {.offset = 0};
     /* a position alone does not say of which game it is, and few words do not tell */
     const struct game *game = format == RECORD_SFEN ? record->match.game : NULL;
-    enum error error = record_read(use(&second), format, game, text, size, &offset, &fault);
+    enum error error = record_read(use(&second), format, game, text, size, &cursor, &fault);
     if (error != OK)
         fail_msg("%s as %s: line %u: %s: %s\n%s", what, record_format_name(format), fault.line, fault.message,
                  fault.move, text);
@@ -117,13 +117,14 @@ static void every_file_goes_through_every_format_and_back(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < FILE_COUNT; i++) {
-        size_t size, offset = 0;
+        size_t size;
+        struct record_cursor cursor = {.offset = 0};
         char *text = read_file(files[i].path, &size);
         struct record_fault fault = {.line = 0};
         unsigned records = 0, plies = 0;
         enum error error;
         assert_int_equal(record_detect(text, size), files[i].format);
-        while ((error = record_read(use(&first), files[i].format, NULL, text, size, &offset, &fault)) == OK) {
+        while ((error = record_read(use(&first), files[i].format, NULL, text, size, &cursor, &fault)) == OK) {
             records++;
             plies += first.record.match.history.count;
             expect_round_trips(&first.record, files[i].path);
@@ -140,10 +141,11 @@ static void every_file_goes_through_every_format_and_back(void **state)
 static void what_files_say_is_read(void **state)
 {
     (void)state;
-    size_t size, offset = 0;
+    size_t size;
+    struct record_cursor cursor = {.offset = 0};
     char *text = read_file(FOLDER "shogi/jkf-8mai.csa", &size);
     struct record *record = use(&first);
-    assert_int_equal(record_read(record, RECORD_CSA, NULL, text, size, &offset, NULL), OK);
+    assert_int_equal(record_read(record, RECORD_CSA, NULL, text, size, &cursor, NULL), OK);
     free(text);
     assert_string_equal(record_text(record, record->names[GOTE]), "player");
     assert_int_equal(record->ending, ENDING_INTERRUPTED);
@@ -174,9 +176,9 @@ static void games_of_lishogi_go_through_every_format(void **state)
                  json_string_value(json_object_get(game, "moves")));
         const char *id = json_string_value(json_object_get(game, "id"));
         struct record_fault fault = {.line = 0};
-        size_t offset = 0;
+        struct record_cursor cursor = {.offset = 0};
         enum error error =
-            record_read(use(&first), RECORD_USI, game_find("chu"), written, strlen(written), &offset, &fault);
+            record_read(use(&first), RECORD_USI, game_find("chu"), written, strlen(written), &cursor, &fault);
         if (error == OK) {
             whole++;
         } else {
@@ -201,13 +203,13 @@ static void games_of_lishogi_go_through_every_format(void **state)
 static enum error read_exact(enum record_format format, const char *text, size_t size, struct record_fault *fault)
 {
     char *exact = malloc(size ? size : 1);
-    size_t offset = 0;
+    struct record_cursor cursor = {.offset = 0};
     enum error error;
     assert_non_null(exact);
     memcpy(exact, text, size);
     *fault = (struct record_fault){.line = 0};
     do
-        error = record_read(use(&second), format, NULL, exact, size, &offset, fault);
+        error = record_read(use(&second), format, NULL, exact, size, &cursor, fault);
     while (error == OK);
     free(exact);
     return error == ERR_NOT_FOUND ? OK : error;
@@ -318,9 +320,9 @@ static void impossible_moves_are_told_with_line_move_and_rule(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct record_fault fault = {.line = 0};
-        size_t offset = 0;
+        struct record_cursor cursor = {.offset = 0};
         enum error error = record_read(use(&first), cases[i].format, game_find(cases[i].game), cases[i].text,
-                                       strlen(cases[i].text), &offset, &fault);
+                                       strlen(cases[i].text), &cursor, &fault);
         if (error == OK)
             fail_msg("read: %s", cases[i].text);
         if (fault.line != cases[i].line || (cases[i].code && strcmp(fault.code, cases[i].code) != 0) ||
@@ -401,8 +403,8 @@ static void crowds_of_one_piece_are_told_apart(void **state)
 
 static enum error read_text(enum record_format format, const char *text, struct record_fault *fault)
 {
-    size_t offset = 0;
-    return record_read(use(&first), format, NULL, text, strlen(text), &offset, fault);
+    struct record_cursor cursor = {.offset = 0};
+    return record_read(use(&first), format, NULL, text, strlen(text), &cursor, fault);
 }
 
 static void variations_are_kept_as_text(void **state)
@@ -479,7 +481,8 @@ static void handicaps_of_kif_and_csa_are_positions(void **state)
 static void shift_jis_is_told_from_utf8(void **state)
 {
     (void)state;
-    size_t size, bad, offset = 0;
+    size_t size, bad;
+    struct record_cursor cursor = {.offset = 0};
     char *text = read_file(FOLDER "shogi/shogihome-1.kif", &size);
     struct buffer sjis = buffer_empty(FILE_BYTES), utf8 = buffer_empty(FILE_BYTES);
     assert_int_equal(encoding_detect(text, size), ENCODING_UTF8);
@@ -492,7 +495,7 @@ static void shift_jis_is_told_from_utf8(void **state)
         assert_int_equal(encoding_detect(text, cut), ENCODING_UTF8);
     /* read as UTF-8 it says where it stops being that */
     struct record_fault fault = {.line = 0};
-    assert_int_equal(record_read(use(&first), RECORD_KIF, NULL, sjis.bytes, sjis.size, &offset, &fault), ERR_SYNTAX);
+    assert_int_equal(record_read(use(&first), RECORD_KIF, NULL, sjis.bytes, sjis.size, &cursor, &fault), ERR_SYNTAX);
     assert_string_equal(fault.code, "encoding");
     assert_int_equal(fault.line, 1);
     buffer_free(&sjis);
@@ -508,14 +511,14 @@ static void a_record_too_large_for_its_room_says_so(void **state)
     struct record record;
     struct record_fault fault = {.line = 0};
     char text[8];
-    size_t offset = 0;
+    struct record_cursor cursor = {.offset = 0};
     static const char usi[] = "7g7f 3c3d 2g2f";
     static const char kif[] = "先手：長い名前\n手合割：平手\n   1 ７六歩(77)\n";
     record_init(&record, entries, plies, 3, text, sizeof text);
-    assert_int_equal(record_read(&record, RECORD_USI, NULL, usi, strlen(usi), &offset, &fault), ERR_TOO_LONG);
+    assert_int_equal(record_read(&record, RECORD_USI, NULL, usi, strlen(usi), &cursor, &fault), ERR_TOO_LONG);
     assert_string_equal(fault.move, "2g2f");
-    offset = 0;
-    assert_int_equal(record_read(&record, RECORD_KIF, NULL, kif, strlen(kif), &offset, &fault), OK);
+    cursor = (struct record_cursor){.offset = 0};
+    assert_int_equal(record_read(&record, RECORD_KIF, NULL, kif, strlen(kif), &cursor, &fault), OK);
     assert_true(record.room_used_up);
     assert_string_equal(record_text(&record, record.names[SENTE]), "");
     char small[40];

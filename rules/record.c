@@ -163,8 +163,10 @@ bool record_add_header(struct record *record, struct slice key, struct slice val
 {
     if (record->header_count == RECORD_HEADERS_MAX)
         return false;
-    record->headers[record->header_count++] =
-        (struct record_header){.key = record_keep(record, key), .value = record_keep(record, value)};
+    uint32_t offset = record_keep(record, key);
+    if (offset) /* else there is no room for it */
+        record->headers[record->header_count++] =
+            (struct record_header){.key = offset, .value = record_keep(record, value)};
     return true;
 }
 

@@ -4,6 +4,11 @@
 
 #include "rules/match.h"
 
+enum { FILE_MAX = 1 << 20 };
+
+/* Text that is longer than what core.c takes. */
+extern char file[FILE_MAX];
+
 /* The match of a slot that is in use; traps otherwise. */
 struct match *match_of(int slot);
 

@@ -7,6 +7,9 @@
  *   match.play('7g7f'); // { ok: true, usi: '7g7f' }
  *   match.free();
  *
+ * There are two modules of each game: core-<game>.wasm, and records-<game>.wasm, which is larger and also has
+ * readRecord() and Match.record().
+ *
  * A Core has room for `Core.matches` matches at a time: free() gives the place back. Squares are named as in USI
  * ("7g"), moves are USI, positions SFEN, local rules "name=value name=value". The flat C side is core.c.
  */
@@ -235,6 +238,11 @@ export class Core {
     );
   }
 
+  /** Whether this is records-<game>.wasm, which also reads and writes records. */
+  get hasRecords(): boolean {
+    return this.exports.core_record_read !== undefined;
+  }
+
   /** Reads a record of this game; throws RecordError. Without a format it is found out. */
   readRecord(text: string, format?: RecordFormat): GameRecord {
     const size = this.writeFile(text);
@@ -258,16 +266,14 @@ export class Core {
 
   /** @internal For Match. */
   writeRecord(slot: number, format: RecordFormat, about: RecordAbout): string | null {
-    const line = (...fields: string[]) => fields.map((field) => field.replace(/[\0-\x1f]/g, ' ')).join('\t');
+    const line = (...fields: string[]) => fields.map((field) => field.replace(/\p{Cc}/gu, ' ')).join('\t');
     const lines = [line('sente', about.sente ?? ''), line('gote', about.gote ?? '')];
     if (about.ending) lines.push(line('ending', about.ending));
     if (about.winner) lines.push(line('winner', about.winner));
     if (about.seconds) lines.push(line('seconds', about.seconds.join(' ')));
     for (const [key, value] of about.headers ?? []) lines.push(line('header', key, value));
     const size = this.writeFile(lines.join('\n'));
-    return size >= 0 && this.exports.core_record_write(slot, size, recordFormats.indexOf(format)) >= 0
-      ? this.readFile()
-      : null;
+    return size >= 0 && this.exports.core_record_write(slot, size, recordFormats.indexOf(format)) >= 0 ? this.readFile() : null;
   }
 
   private writeFile(text: string): number {

@@ -108,3 +108,14 @@ test('what a format cannot hold is said', () => {
   assert.match(convert(kif, '--to', 'kif').err, /1 variations are kept as text/);
   assert.match(convert(kif, '--to', 'kif').text, /変化：1手\n {3}1 ２六歩\(27\)\n/);
 });
+
+test('line breaks of Windows, a mark of UTF-8, and the head that lishogi writes', () => {
+  const chu = readFileSync(`${records}chu/lishogi-kif-dialect.kif`, 'utf8');
+  const usi = convert(chu, '--to', 'usi').text;
+  const bare = chu.replace(/^(\d+)手目(.歩目)? [▲△]/gm, (_, ply, step) => `${ply.padStart(4)}${step ?? '   '} `);
+  const lishogi = `手合割：平手\n先手：\n後手：\n手数----指手---------消費時間--\n${bare}`;
+  assert.equal(convert(lishogi, '--to', 'usi').text, usi);
+  assert.equal(convert(`\ufeff${lishogi.replaceAll('\n', '\r\n')}`, '--to', 'usi').text, usi);
+  const csa = readFileSync(`${records}shogi/jkf-8mai.csa`, 'utf8');
+  assert.equal(convert(csa.replaceAll('\n', '\r\n')).text, convert(csa).text);
+});

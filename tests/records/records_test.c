@@ -287,6 +287,70 @@ static void lines_taken_out_never_make_another_game(void **state)
     }
 }
 
+/* A move that no position of the files allows, as their formats write it. */
+static const char *impossible(enum record_format format, const char *line, char *out, size_t size)
+{
+    unsigned ply = (unsigned)strtoul(line, NULL, 10);
+    bool large = strstr(line, "手目") != NULL;
+    switch (format) {
+    case RECORD_CSA:
+        snprintf(out, size, "%c5115FU\n", *line);
+        return out;
+    case RECORD_KIF:
+        snprintf(out, size, large ? "%u手目 1一奔王 （←12十二）\n" : "%4u ５五歩(11)\n", ply);
+        return out;
+    case RECORD_KI2:
+        snprintf(out, size, "%.3s５五玉\n", line);
+        return out;
+    default:
+        snprintf(out, size, "7g7f 5a5a\n");
+        return out;
+    }
+}
+
+static bool is_move_line(enum record_format format, const char *line)
+{
+    if (format == RECORD_CSA)
+        return (*line == '+' || *line == '-') && line[1] >= '0' && line[1] <= '9';
+    if (format == RECORD_KIF)
+        return strtoul(line, NULL, 10) > 0 && !strstr(line, "歩目");
+    return format != RECORD_KI2 || strncmp(line, "▲", 3) == 0 || strncmp(line, "△", 3) == 0;
+}
+
+static void an_impossible_move_in_any_line_of_a_file_is_told(void **state)
+{
+    (void)state;
+    static char changed[FILE_BYTES], line[1 << 15], bad[128];
+    unsigned tried = 0;
+    for (unsigned i = 0; i < FILE_COUNT; i++) {
+        size_t size;
+        char *text = read_file(files[i].path, &size);
+        unsigned number = 0;
+        for (const char *at = text; at < text + size && files[i].format != RECORD_SFEN;) {
+            const char *end = memchr(at, '\n', (size_t)(text + size - at));
+            end = end ? end + 1 : text + size;
+            number++;
+            snprintf(line, sizeof line, "%.*s", (int)(end - at), at);
+            if (is_move_line(files[i].format, line)) {
+                struct record_fault fault = {.line = 0};
+                impossible(files[i].format, line, bad, sizeof bad);
+                size_t before = (size_t)(at - text), after = (size_t)(text + size - end);
+                memcpy(changed, text, before);
+                memcpy(changed + before, bad, strlen(bad));
+                memcpy(changed + before + strlen(bad), end, after);
+                if (read_exact(files[i].format, changed, before + strlen(bad) + after, &fault) == OK)
+                    fail_msg("%s: line %u: read: %s", files[i].path, number, bad);
+                if (fault.line != number || !*fault.move || !fault.code)
+                    fail_msg("%s: line %u: told of line %u: %s", files[i].path, number, fault.line, fault.message);
+                tried++;
+            }
+            at = end;
+        }
+        free(text);
+    }
+    assert_true(tried > 500);
+}
+
 static void impossible_moves_are_told_with_line_move_and_rule(void **state)
 {
     static const struct {
@@ -534,6 +598,7 @@ int main(void)
         cmocka_unit_test(files_cut_anywhere_say_line_and_reason),
         cmocka_unit_test(wrong_bytes_are_told_with_their_line),
         cmocka_unit_test(lines_taken_out_never_make_another_game),
+        cmocka_unit_test(an_impossible_move_in_any_line_of_a_file_is_told),
         cmocka_unit_test(impossible_moves_are_told_with_line_move_and_rule),
         cmocka_unit_test(random_games_of_every_game_go_through_every_format),
         cmocka_unit_test(crowds_of_one_piece_are_told_apart),

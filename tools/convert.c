@@ -178,17 +178,22 @@ static void tell_losses(const struct arguments *arguments, const struct record *
 static int write_one(struct work *work, const struct arguments *arguments, unsigned long number, bool first,
                      struct buffer *out)
 {
-    size_t size;
-    enum error error = record_write(&work->record, arguments->to, work->out, sizeof work->out, &size);
+    enum error error = record_write(&work->record, arguments->to, work->out, sizeof work->out, NULL);
     if (error == ERR_UNKNOWN) {
         fprintf(stderr, "convert: %s has no records in %s\n", work->record.match.game->name,
                 record_format_name(arguments->to));
         return 2;
     }
-    if (error == OK && !first && arguments->to == RECORD_CSA)
-        error = buffer_add_string(out, "/\n");
+    const char *text = work->out;
+    if (error == OK && arguments->to == RECORD_CSA) {
+        /* the first line of the file says its encoding; further records follow a line "/" */
+        text = strchr(text, '\n') + 1;
+        error = buffer_add_string(out, !first                                 ? "/\n"
+                                       : arguments->encoding == ENCODING_SJIS ? "'CSA encoding=SHIFT_JIS\n"
+                                                                              : "'CSA encoding=UTF-8\n");
+    }
     if (error == OK)
-        error = buffer_add(out, work->out, size);
+        error = buffer_add_string(out, text);
     if (error != OK)
         return refuse("writing", error_text(error));
     tell_losses(arguments, &work->record, number);

@@ -56,6 +56,8 @@ test('files of several records', () => {
   assert.equal(convert('', '--to', 'usi', file).text.trim().split('\n').length, 12);
   const csa = convert('', '--to', 'csa', file);
   assert.equal(csa.text.split('\n/\n').length, 12);
+  assert.equal(csa.text.match(/encoding=UTF-8/g).length, 1);
+  assert.match(convert('', '--to', 'csa', '--encoding', 'sjis', file).text, /^'CSA encoding=SHIFT_JIS\nV2/);
   assert.equal(convert(csa.out, '--to', 'usi').text, convert('', '--to', 'usi', file).text);
   refused(convert('', '--to', 'kif', file), /several records.*--record/);
   assert.equal(convert('', '--to', 'kif', '--record', '12', file).status, 0);

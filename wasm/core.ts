@@ -7,6 +7,9 @@
  *   match.play('7g7f'); // { ok: true, usi: '7g7f' }
  *   match.free();
  *
+ * There are two modules of each game: core-<game>.wasm, and records-<game>.wasm, which is larger and also has
+ * readRecord() and Match.record().
+ *
  * A Core has room for `Core.matches` matches at a time: free() gives the place back. Squares are named as in USI
  * ("7g"), moves are USI, positions SFEN, local rules "name=value name=value". The flat C side is core.c.
  */
@@ -84,6 +87,54 @@ export interface StartOptions {
   moves?: string[];
 }
 
+/** How moves are written: ７六歩, ７六歩(77), 7g7f, P-7f. */
+export type MoveStyle = 'japanese' | 'kif' | 'usi' | 'western';
+const moveStyles: MoveStyle[] = ['japanese', 'kif', 'usi', 'western'];
+
+/** docs/records.md */
+export type RecordFormat = 'kif' | 'ki2' | 'csa' | 'usi' | 'sfen';
+const recordFormats: RecordFormat[] = ['kif', 'ki2', 'csa', 'usi', 'sfen'];
+
+/** What a record says beside its moves. */
+export interface RecordAbout {
+  sente?: string;
+  gote?: string;
+  /** "resignation", "time", ...: rules/record.h. What the rules decide is known without it. */
+  ending?: string;
+  /** Where it does not follow from the ending. */
+  winner?: Side;
+  /** That each ply took; -1: not known. */
+  seconds?: number[];
+  /** Lines of the head: ["棋戦", "..."]. */
+  headers?: [key: string, value: string][];
+}
+
+export interface GameRecord extends RecordAbout {
+  format: RecordFormat;
+  sfen: string;
+  rules: string;
+  moves: string[];
+  ending: string;
+  /** By ply; 0 is before the first. */
+  comments: [ply: number, text: string][];
+  /** Variations in the file, which are not read. */
+  branches: number;
+}
+
+/** A record that cannot be read: where, the move as written ("" if it is not about one), and a rule or other code. */
+export class RecordError extends Error {
+  readonly line: number;
+  readonly code: string;
+  readonly move: string;
+  constructor(fault: { line: number; code: string; move: string; message: string }) {
+    super(fault.message);
+    this.name = 'RecordError';
+    this.line = fault.line;
+    this.code = fault.code;
+    this.move = fault.move;
+  }
+}
+
 /** Text that cannot be used: `at` is "sfen", "rules" or "moves[i]". */
 export class RuleError extends Error {
   readonly code: string;
@@ -121,6 +172,12 @@ interface Exports {
   core_captures_left(match: number, side: number): number;
   core_perft(match: number, depth: number): bigint;
   core_divide(match: number, depth: number): number;
+  core_file(): number;
+  core_file_size(): number;
+  core_text(match: number, style: number): number;
+  core_texts(match: number, style: number): number;
+  core_record_read(size: number, format: number): number;
+  core_record_write(match: number, size: number, format: number): number;
 }
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
@@ -182,6 +239,60 @@ export class Core {
         })
         .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
     );
+  }
+
+  /** Whether this is records-<game>.wasm, which also reads and writes records. */
+  get hasRecords(): boolean {
+    return this.exports.core_record_read !== undefined;
+  }
+
+  /** Reads a record of this game; throws RecordError. Without a format it is found out. */
+  readRecord(text: string, format?: RecordFormat): GameRecord {
+    const size = this.writeFile(text);
+    const answer = size < 0 ? -1 : this.exports.core_record_read(size, format ? recordFormats.indexOf(format) : -1);
+    if (size < 0) throw new RecordError({ line: 1, code: 'too_long', move: '', message: 'longer than any record can be' });
+    const read = JSON.parse(this.readFile());
+    if (answer < 0) throw new RecordError(read);
+    return read;
+  }
+
+  /** @internal For Match. */
+  text(slot: number, usi: string, style: MoveStyle): string | null {
+    const size = this.writeFile(usi);
+    return size >= 0 && this.exports.core_text(slot, moveStyles.indexOf(style)) >= 0 ? this.readFile() : null;
+  }
+
+  /** @internal For Match. */
+  texts(slot: number, style: MoveStyle): string[] {
+    return this.exports.core_texts(slot, moveStyles.indexOf(style)) > 0 ? this.readFile().split('\n') : [];
+  }
+
+  /** @internal For Match. */
+  writeRecord(slot: number, format: RecordFormat, about: RecordAbout): string | null {
+    const line = (...fields: string[]) => fields.map((field) => field.replace(/\p{Cc}/gu, ' ')).join('\t');
+    const lines = [line('sente', about.sente ?? ''), line('gote', about.gote ?? '')];
+    if (about.ending) lines.push(line('ending', about.ending));
+    if (about.winner) lines.push(line('winner', about.winner));
+    if (about.seconds) lines.push(line('seconds', about.seconds.join(' ')));
+    for (const [key, value] of about.headers ?? []) lines.push(line('header', key, value));
+    const size = this.writeFile(lines.join('\n'));
+    return size >= 0 && this.exports.core_record_write(slot, size, recordFormats.indexOf(format)) >= 0 ? this.readFile() : null;
+  }
+
+  private writeFile(text: string): number {
+    const bytes = this.encoder.encode(text);
+    if (bytes.length >= this.exports.core_file_size()) return -1;
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = this.exports.core_file();
+    memory.set(bytes, start);
+    memory[start + bytes.length] = 0;
+    return bytes.length;
+  }
+
+  private readFile(): string {
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = this.exports.core_file();
+    return this.decoder.decode(memory.subarray(start, memory.indexOf(0, start)));
   }
 
   private with<T>(options: StartOptions, use: (match: Match) => T): T {
@@ -331,6 +442,24 @@ export class Match {
   check(): { check: boolean; givers: string[] } {
     const { value, text } = this.ask('core_check');
     return { check: value !== 0, givers: words(text) };
+  }
+
+  /** A legal move as people write it; null: not legal. */
+  text(usi: string, style: MoveStyle): string | null {
+    this.alive();
+    return this.core.text(this.slot, usi, style);
+  }
+
+  /** All plies so far, in one style. */
+  texts(style: MoveStyle): string[] {
+    this.alive();
+    return this.core.texts(this.slot, style);
+  }
+
+  /** The record of this match; null: this game has none in that format. */
+  record(format: RecordFormat, about: RecordAbout = {}): string | null {
+    this.alive();
+    return this.core.writeRecord(this.slot, format, about);
   }
 
   /** How the game ended by itself; null while it goes on. */

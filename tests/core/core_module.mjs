@@ -13,13 +13,13 @@ async function importTypeScript(url) {
   return import(`data:text/javascript;base64,${Buffer.from(outputText).toString('base64')}`);
 }
 
-export const { Core, Match, RuleError } = await importTypeScript(source);
+export const { Core, Match, RecordError, RuleError } = await importTypeScript(source);
 
-/** Every core-<game>.wasm of a folder, by the game's name. */
-export async function loadCores(folder) {
+/** Every core-<game>.wasm of a folder (or records-<game>.wasm), by the game's name. */
+export async function loadCores(folder, kind = 'core') {
   const cores = new Map();
   for (const file of (await readdir(folder)).sort()) {
-    if (!/^core-.*\.wasm$/.test(file)) continue;
+    if (!file.startsWith(`${kind}-`) || !file.endsWith('.wasm')) continue;
     const core = await Core.load(await readFile(join(folder, file)));
     cores.set(core.game.name, core);
   }

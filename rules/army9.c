@@ -19,6 +19,25 @@ const struct piece_info army9_pieces[] = {
     {.letter = '\0'},
 };
 
+/* clang-format off */
+const struct piece_words army9_words[] = {
+    [PAWN] = {.names = "歩 兵 歩兵", .diagram = "歩 兵", .csa = "FU"},
+    [LANCE] = {.names = "香 香車", .diagram = "香", .csa = "KY"},
+    [KNIGHT] = {.names = "桂 桂馬", .diagram = "桂", .csa = "KE"},
+    [SILVER] = {.names = "銀 銀将", .diagram = "銀", .csa = "GI", .straight = true},
+    [BISHOP] = {.names = "角 角行", .diagram = "角", .csa = "KA"},
+    [ROOK] = {.names = "飛 飛車", .diagram = "飛", .csa = "HI"},
+    [GOLD] = {.names = "金 金将", .diagram = "金", .csa = "KI", .straight = true},
+    [KING] = {.names = "玉 王 玉将 王将", .diagram = "玉 王", .csa = "OU"},
+    [TOKIN] = {.names = "と と金 成歩", .diagram = "と", .csa = "TO", .straight = true},
+    [PROMOTED_LANCE] = {.names = "成香 杏", .diagram = "杏 成香", .csa = "NY", .straight = true},
+    [PROMOTED_KNIGHT] = {.names = "成桂 圭", .diagram = "圭 成桂", .csa = "NK", .straight = true},
+    [PROMOTED_SILVER] = {.names = "成銀 全", .diagram = "全 成銀", .csa = "NG", .straight = true},
+    [HORSE] = {.names = "馬 龍馬 竜馬 成角", .diagram = "馬", .csa = "UM"},
+    [DRAGON] = {.names = "龍 竜 龍王 竜王 成飛", .diagram = "龍 竜", .csa = "RY"},
+};
+/* clang-format on */
+
 void army9_derive(struct army9 *p)
 {
     struct position *head = &p->head;

@@ -12,6 +12,7 @@
 
 #include "rules/board9.h"
 #include "rules/game.h"
+#include "rules/record_words.h"
 #include "rules/zobrist.h"
 
 enum army9_kind {
@@ -54,6 +55,8 @@ _Static_assert(sizeof(struct army9_undo) <= UNDO_BYTES, "raise UNDO_BYTES");
 
 /* By kind, as struct game wants it. */
 extern const struct piece_info army9_pieces[];
+/* How records call them, by kind (rules/record_words.h). */
+extern const struct piece_words army9_words[];
 #define ARMY9_HAND_ORDER "RBGSNLP"
 #define ARMY9_START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 

@@ -24,6 +24,8 @@ struct explanation {
 
 enum sfen_third { SFEN_HANDS, SFEN_MARK };
 
+struct record_words;
+
 struct game {
     const char *name; /* machine key, also the folder's name */
     uint8_t files, ranks;
@@ -39,7 +41,8 @@ struct game {
     const char *start_sfen;
     /* The start under these rules, where one of them changes it (handicaps); NULL: start_sfen in any case. */
     const char *(*start_under)(const struct ruleset *rules);
-    uint16_t position_size; /* bytes of its own position struct, at most POSITION_BYTES */
+    uint16_t position_size;           /* bytes of its own position struct, at most POSITION_BYTES */
+    const struct record_words *words; /* for game records (record_words.h); NULL: only USI and SFEN */
 
     /* Checks a position whose head was just filled in and computes everything derived from it. */
     enum error (*adopt)(struct position *position, struct fault *fault);

@@ -12,4 +12,7 @@ int tool_judge(int argc, char **argv);
 /* Counts the nodes of a move tree (perft.h). */
 int tool_perft(int argc, char **argv);
 
+/* Game records from one format to another (convert.h). */
+int tool_convert(int argc, char **argv);
+
 #endif

@@ -4,6 +4,7 @@
  * All memory is static: `in` for text that comes, `out` for text that goes (it always ends in NUL), and SLOTS matches
  * with their histories. A slot that is not in use is a bug of the caller and traps.
  */
+#include "wasm/core.h"
 #include "base/text.h"
 #include "rules/match.h"
 #include "rules/notation.h"
@@ -31,7 +32,6 @@ static uint8_t board[SQUARES_MAX + HAND_BYTES];
 static struct slot slots[SLOTS];
 
 /* What the module exports, each under its own name. Lengths and yes/no are numbers; text is in `out`. */
-#define EXPORT(name) __attribute__((export_name(#name)))
 EXPORT(core_in) char *core_in(void);
 EXPORT(core_in_size) int core_in_size(void);
 EXPORT(core_out) char *core_out(void);
@@ -60,7 +60,7 @@ static const struct game *the_game(void)
     return game_list[0];
 }
 
-static struct match *match_of(int slot)
+struct match *match_of(int slot)
 {
     if (slot < 0 || slot >= SLOTS || !slots[slot].used)
         __builtin_trap();

@@ -7,94 +7,31 @@
  *   match.play('7g7f'); // { ok: true, usi: '7g7f' }
  *   match.free();
  *
+ * There are two modules of each game: core-<game>.wasm, and records-<game>.wasm, which is larger and also has
+ * readRecord() and Match.record().
+ *
  * A Core has room for `Core.matches` matches at a time: free() gives the place back. Squares are named as in USI
  * ("7g"), moves are USI, positions SFEN, local rules "name=value name=value". The flat C side is core.c.
  */
 
-export type Side = 'b' | 'w';
+import {
+  type Explanation,
+  type GameInfo,
+  type GameRecord,
+  type MoveStyle,
+  moveStyles,
+  type Played,
+  type RecordAbout,
+  RecordError,
+  type RecordFormat,
+  type Result,
+  RuleError,
+  recordFormats,
+  type Side,
+  type StartOptions,
+} from './types.ts';
 
-/** What a kind of piece is. `kind` is its index in `GameInfo.pieces`; index 0 is no piece. */
-export interface PieceInfo {
-  kind: number;
-  letter: string;
-  promoted: boolean;
-  royal: boolean;
-  /** Kind that it becomes, 0: never promotes. */
-  promotes: number;
-  /** Kind that its captor holds in hand, 0: it leaves the game. */
-  inHand: number;
-  /** As sente's piece is written in SFEN: "P", "+P". */
-  sfen: string;
-}
-
-export interface RuleInfo {
-  name: string;
-  /** The default first; null: a number from 0 (the default) to `max`. */
-  values: string[] | null;
-  max: number;
-}
-
-export interface GameInfo {
-  name: string;
-  files: number;
-  ranks: number;
-  /** Depth of the promotion zone in ranks, 0: none. */
-  zone: number;
-  drops: boolean;
-  /** Usual length of a game. */
-  minutes: number;
-  startSfen: string;
-  /** Letters of the kinds in hand, in SFEN's order. */
-  handOrder: string;
-  /** What SFEN's third field means. */
-  third: 'hands' | 'mark';
-  /** Raised when a correction changed what is legal. */
-  rulesVersion: number;
-  pieces: PieceInfo[];
-  rules: RuleInfo[];
-}
-
-export interface Result {
-  winner: Side | 'draw';
-  /** "checkmate", "repetition", ...: rules/verdict.h. */
-  reason: string;
-}
-
-export interface Explanation {
-  legal: boolean;
-  /** The rule that forbids it: a code of the game's RULES.md; "syntax" or "game_over" where no rule was asked. */
-  rule: string | null;
-  /** Squares that cause it, possibly none. */
-  squares: string[];
-}
-
-export type Played =
-  | { ok: true; usi: string }
-  | {
-      ok: false;
-      /** base/error.h: "illegal", "game_over", "syntax", ... */
-      code: string;
-      rule: string | null;
-      squares: string[];
-    };
-
-export interface StartOptions {
-  sfen?: string;
-  rules?: string;
-  moves?: string[];
-}
-
-/** Text that cannot be used: `at` is "sfen", "rules" or "moves[i]". */
-export class RuleError extends Error {
-  readonly code: string;
-  readonly at: string;
-  constructor(code: string, at: string, message: string) {
-    super(message);
-    this.name = 'RuleError';
-    this.code = code;
-    this.at = at;
-  }
-}
+export * from './types.ts';
 
 /** The functions that core.c exports. Text goes in through core_in and comes out through core_out. */
 interface Exports {
@@ -121,6 +58,12 @@ interface Exports {
   core_captures_left(match: number, side: number): number;
   core_perft(match: number, depth: number): bigint;
   core_divide(match: number, depth: number): number;
+  core_file(): number;
+  core_file_size(): number;
+  core_text(match: number, style: number): number;
+  core_texts(match: number, style: number): number;
+  core_record_read(size: number, format: number): number;
+  core_record_write(match: number, size: number, format: number): number;
 }
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));
@@ -182,6 +125,60 @@ export class Core {
         })
         .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
     );
+  }
+
+  /** Whether this is records-<game>.wasm, which also reads and writes records. */
+  get hasRecords(): boolean {
+    return this.exports.core_record_read !== undefined;
+  }
+
+  /** Reads a record of this game; throws RecordError. Without a format it is found out. */
+  readRecord(text: string, format?: RecordFormat): GameRecord {
+    const size = this.writeFile(text);
+    const answer = size < 0 ? -1 : this.exports.core_record_read(size, format ? recordFormats.indexOf(format) : -1);
+    if (size < 0) throw new RecordError({ line: 1, code: 'too_long', move: '', message: 'longer than any record can be' });
+    const read = JSON.parse(this.readFile());
+    if (answer < 0) throw new RecordError(read);
+    return read;
+  }
+
+  /** @internal For Match. */
+  text(slot: number, usi: string, style: MoveStyle): string | null {
+    const size = this.writeFile(usi);
+    return size >= 0 && this.exports.core_text(slot, moveStyles.indexOf(style)) >= 0 ? this.readFile() : null;
+  }
+
+  /** @internal For Match. */
+  texts(slot: number, style: MoveStyle): string[] {
+    return this.exports.core_texts(slot, moveStyles.indexOf(style)) > 0 ? this.readFile().split('\n') : [];
+  }
+
+  /** @internal For Match. */
+  writeRecord(slot: number, format: RecordFormat, about: RecordAbout): string | null {
+    const line = (...fields: string[]) => fields.map((field) => field.replace(/\p{Cc}/gu, ' ')).join('\t');
+    const lines = [line('sente', about.sente ?? ''), line('gote', about.gote ?? '')];
+    if (about.ending) lines.push(line('ending', about.ending));
+    if (about.winner) lines.push(line('winner', about.winner));
+    if (about.seconds) lines.push(line('seconds', about.seconds.join(' ')));
+    for (const [key, value] of about.headers ?? []) lines.push(line('header', key, value));
+    const size = this.writeFile(lines.join('\n'));
+    return size >= 0 && this.exports.core_record_write(slot, size, recordFormats.indexOf(format)) >= 0 ? this.readFile() : null;
+  }
+
+  private writeFile(text: string): number {
+    const bytes = this.encoder.encode(text);
+    if (bytes.length >= this.exports.core_file_size()) return -1;
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = this.exports.core_file();
+    memory.set(bytes, start);
+    memory[start + bytes.length] = 0;
+    return bytes.length;
+  }
+
+  private readFile(): string {
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const start = this.exports.core_file();
+    return this.decoder.decode(memory.subarray(start, memory.indexOf(0, start)));
   }
 
   private with<T>(options: StartOptions, use: (match: Match) => T): T {
@@ -331,6 +328,24 @@ export class Match {
   check(): { check: boolean; givers: string[] } {
     const { value, text } = this.ask('core_check');
     return { check: value !== 0, givers: words(text) };
+  }
+
+  /** A legal move as people write it; null: not legal. */
+  text(usi: string, style: MoveStyle): string | null {
+    this.alive();
+    return this.core.text(this.slot, usi, style);
+  }
+
+  /** All plies so far, in one style. */
+  texts(style: MoveStyle): string[] {
+    this.alive();
+    return this.core.texts(this.slot, style);
+  }
+
+  /** The record of this match; null: this game has none in that format. */
+  record(format: RecordFormat, about: RecordAbout = {}): string | null {
+    this.alive();
+    return this.core.writeRecord(this.slot, format, about);
   }
 
   /** How the game ended by itself; null while it goes on. */

@@ -93,6 +93,21 @@ void assert_move_count(unsigned count)
     assert_int_equal(list.count, count);
 }
 
+void assert_written(enum move_style style, const char *usi, const char *text)
+{
+    static struct move_list legal;
+    char written[MOVE_TEXT_MAX];
+    move_t move;
+    unsigned count = match.history.count;
+    assert_int_equal(usi_parse(match.game, usi, &move, NULL), OK);
+    move = match_legal(&match, move, NULL);
+    assert_int_not_equal(move, MOVE_NONE);
+    match_moves(&match, &legal);
+    move_text(match.game, &match.now.head, &legal, move,
+              count ? move_to(match.history.entries[count - 1].move) : SQUARE_NONE, style, written);
+    assert_string_equal(written, text);
+}
+
 void assert_refused(const char *game, const char *sfen, const char *code)
 {
     union position_store store;

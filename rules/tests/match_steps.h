@@ -7,6 +7,7 @@
 #define RULES_TESTS_MATCH_STEPS_H
 
 #include "rules/match.h"
+#include "rules/move_text.h"
 #include "rules/notation.h"
 
 enum { STEPS_PLIES = 400 };
@@ -25,6 +26,8 @@ void assert_result(const char *reason, enum side winner);
 /* Board, side and third field; the move number does not count. */
 void assert_position(const char *fields);
 void assert_move_count(unsigned count);
+/* How a legal move is written where the match stands. */
+void assert_written(enum move_style style, const char *usi, const char *text);
 /* The position is refused with this fault code. */
 void assert_refused(const char *game, const char *sfen, const char *code);
 

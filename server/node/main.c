@@ -41,6 +41,7 @@ static const struct {
     {"serve", serve, "a server of tables, with its page (serve --help)"},
     {"judge", tool_judge, "answers JSON lines: positions and moves by the rules"},
     {"perft", tool_perft, "counts the moves of a position to a depth"},
+    {"convert", tool_convert, "game records from one format to another"},
     {"bench", engine_bench, "measures this machine"},
     {"usi", engine_usi, "the engine, for programs that speak USI"},
     {"help", help, "this list"},

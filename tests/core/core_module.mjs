@@ -5,21 +5,24 @@ import ts from 'typescript';
 
 const source = new URL('../../wasm/core.ts', import.meta.url);
 
-async function importTypeScript(url) {
-  const text = await readFile(url, 'utf8');
-  const { outputText } = ts.transpileModule(text, {
+/** A module and what it imports beside it, without types, as addresses that Node can import. */
+async function moduleAddress(url) {
+  const { outputText } = ts.transpileModule(await readFile(url, 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });
-  return import(`data:text/javascript;base64,${Buffer.from(outputText).toString('base64')}`);
+  let text = outputText;
+  for (const name of new Set([...outputText.matchAll(/from '(\.\/[\w.]+)'/g)].map((match) => match[1])))
+    text = text.replaceAll(`'${name}'`, `'${await moduleAddress(new URL(name, url))}'`);
+  return `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
 }
 
-export const { Core, Match, RuleError } = await importTypeScript(source);
+export const { Core, Match, RecordError, RuleError } = await import(await moduleAddress(source));
 
-/** Every core-<game>.wasm of a folder, by the game's name. */
-export async function loadCores(folder) {
+/** Every core-<game>.wasm of a folder (or records-<game>.wasm), by the game's name. */
+export async function loadCores(folder, kind = 'core') {
   const cores = new Map();
   for (const file of (await readdir(folder)).sort()) {
-    if (!/^core-.*\.wasm$/.test(file)) continue;
+    if (!file.startsWith(`${kind}-`) || !file.endsWith('.wasm')) continue;
     const core = await Core.load(await readFile(join(folder, file)));
     cores.set(core.game.name, core);
   }

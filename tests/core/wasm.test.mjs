@@ -31,7 +31,11 @@ test('a module imports nothing and is at most 40 kB compressed', async () => {
 test('each game lists its local rules, the default first', () => {
   const rulesOf = (name) => cores.get(name).game.rules.map((rule) => [rule.name, ...(rule.values ?? [rule.max])]);
   const expected = {
-    shogi: [['move_limit', 10000]],
+    shogi: [
+      ['move_limit', 10000],
+      ['handicap', 'none', 'lance', 'bishop', 'rook', 'rook_lance', 'two', 'four', 'six', 'eight', 'ten'],
+      ['impasse', 'off', 'points24', 'points27'],
+    ],
     annan: [
       ['move_limit', 10000],
       ['dead_piece', 'support', 'by_type'],

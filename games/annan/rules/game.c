@@ -33,6 +33,7 @@ const struct game annan_game = {
     .rule_count = sizeof rules / sizeof rules[0],
     .rules_version = 1,
     .minutes = 20,
+    .words = &annan_words,
     .start_sfen = ARMY9_START,
     .position_size = sizeof(struct army9),
     .adopt = annan_adopt,

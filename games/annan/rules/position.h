@@ -66,4 +66,7 @@ unsigned annan_count(const struct position *position, const struct history *hist
 
 struct explanation annan_explain(const struct position *position, const struct history *history, move_t move);
 
+/* What records call the game and its pieces (words.c). */
+extern const struct record_words annan_words;
+
 #endif

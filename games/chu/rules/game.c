@@ -81,6 +81,7 @@ const struct game chu_game = {
     .rule_count = sizeof rules / sizeof rules[0],
     .rules_version = 1,
     .minutes = 60,
+    .words = &chu_words,
     .start_sfen = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/"
                   "A1B1TOXT1B1A/LFCSGKEGSCFL b - 1",
     .position_size = sizeof(struct chu_position),

@@ -210,4 +210,7 @@ move_t chu_canonical(const struct position *position, move_t move);
 
 struct explanation chu_explain(const struct position *position, const struct history *history, move_t move);
 
+/* What records call the game and its pieces (words.c). */
+extern const struct record_words chu_words;
+
 #endif

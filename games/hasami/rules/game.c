@@ -125,6 +125,7 @@ const struct game hasami_game = {
     .rule_count = sizeof rules / sizeof rules[0],
     .rules_version = 1,
     .minutes = 10,
+    .words = &hasami_words,
     .start_sfen = "ppppppppp/9/9/9/9/9/9/9/PPPPPPPPP b - 1",
     .position_size = sizeof(struct hasami_position),
     .adopt = hasami_adopt,

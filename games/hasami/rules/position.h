@@ -63,4 +63,7 @@ unsigned hasami_count(const struct position *position, const struct history *his
 
 struct explanation hasami_explain(const struct position *position, const struct history *history, move_t move);
 
+/* What records call the game and its pieces (words.c). */
+extern const struct record_words hasami_words;
+
 #endif

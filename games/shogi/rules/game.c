@@ -60,6 +60,7 @@ const struct game shogi_game = {
     .rule_count = sizeof rules / sizeof rules[0],
     .rules_version = 1,
     .minutes = 20,
+    .words = &shogi_words,
     .start_sfen = ARMY9_START,
     .start_under = shogi_handicap_start,
     .position_size = sizeof(struct army9),

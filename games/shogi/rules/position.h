@@ -50,4 +50,7 @@ unsigned shogi_count(const struct position *position, const struct history *hist
 
 struct explanation shogi_explain(const struct position *position, const struct history *history, move_t move);
 
+/* What records call the game and its pieces (words.c). */
+extern const struct record_words shogi_words;
+
 #endif

@@ -340,6 +340,10 @@ void table_client_open_table(struct table_client *client, const struct table_pla
         request_refuse_at(request, ERR_BUSY, "", "the server is being stopped");
         return;
     }
+    if (client->watch_count == TABLE_WATCHES_MAX) { /* it could not see what it made */
+        request_refuse_at(request, ERR_BUSY, "", "too many tables watched at once");
+        return;
+    }
     if (!command_id_fits(plan->id, false)) {
         request_refuse_at(request, ERR_SYNTAX, "id", "1 to 36 of A-Z a-z 0-9 . _ -");
         return;

@@ -167,6 +167,21 @@ test('opening refuses what the game does not have', async () => {
   await client.close();
 });
 
+test('an open that cannot be watched makes no table', async () => {
+  const small = await Server.start(['--unfinished-tables', '17']);
+  try {
+    const client = await Client.connect(small);
+    for (let i = 0; i < 16; i++) assert.equal((await client.open()).t, 'snapshot');
+    const refused = await client.open();
+    assert.equal(refused.code, 'busy');
+    const other = await Client.connect(small, { cookie: client.cookie });
+    assert.equal((await other.open()).t, 'snapshot', 'the refused one counts');
+    await Promise.all([client.close(), other.close()]);
+  } finally {
+    await small.stop();
+  }
+});
+
 test('repetition is a draw and the move limit ends the game', async () => {
   const seats = await seatTwo(server);
   const cycle = ['2h3h', '8b7b', '3h2h', '7b8b'];

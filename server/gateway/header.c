@@ -28,13 +28,18 @@ static const char *next_item(const char **at, char separator, size_t *length)
 
 bool header_cookie(const char *header, const char *name, char *value, size_t size)
 {
+    return header_cookie_next(&header, name, value, size);
+}
+
+bool header_cookie_next(const char **header, const char *name, char *value, size_t size)
+{
     size_t name_length = strlen(name), length;
-    for (const char *item = next_item(&header, ';', &length); length > 0; item = next_item(&header, ';', &length)) {
+    for (const char *item = next_item(header, ';', &length); length > 0; item = next_item(header, ';', &length)) {
         if (length <= name_length || strncmp(item, name, name_length) != 0 || item[name_length] != '=')
             continue;
         size_t value_length = length - name_length - 1;
         if (value_length >= size)
-            return false;
+            continue;
         memcpy(value, item + name_length + 1, value_length);
         value[value_length] = '\0';
         return true;

@@ -7,8 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The value of a cookie in a Cookie header. False if it is missing or does not fit into `size` bytes, NUL included. */
+/* The value of a cookie in a Cookie header: the first that fits into `size` bytes, NUL included. False: there is none.
+ */
 bool header_cookie(const char *header, const char *name, char *value, size_t size);
+/* The same, moving *header behind it: another host of the domain may have set a cookie of the same name. */
+bool header_cookie_next(const char **header, const char *name, char *value, size_t size);
 
 /* Whether a comma-separated list (Sec-WebSocket-Protocol, If-None-Match) has this item; a leading "W/" is ignored. */
 bool header_list_has(const char *header, const char *item);

@@ -75,6 +75,14 @@ static bool is_secure(struct gateway *gateway, struct lws *wsi)
     return http_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin) && strncasecmp(origin, "https://", 8) == 0;
 }
 
+bool http_token(const char *cookies, char token[PLAYER_TOKEN_MAX])
+{
+    while (header_cookie_next(&cookies, COOKIE_NAME, token, PLAYER_TOKEN_MAX))
+        if (player_token_valid(token))
+            return true;
+    return false;
+}
+
 int http_cookie(struct gateway *gateway, struct lws *wsi, const char *token, char *out, size_t size)
 {
     return snprintf(out, size, COOKIE_NAME "=%s; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax%s", token,
@@ -203,7 +211,7 @@ static int send_asset(struct gateway *gateway, struct lws *wsi, struct http_sess
                                 .vary = by_language ? "Accept-Encoding, Accept-Language, Cookie" : "Accept-Encoding",
                                 .coding = coding_name((enum coding)(body - asset->body))};
     if (asset->html) {
-        if (!header_cookie(cookies, COOKIE_NAME, token, sizeof token) || !player_token_valid(token))
+        if (!http_token(cookies, token))
             player_token(gateway->config.players, token);
         http_cookie(gateway, wsi, token, cookie, sizeof cookie);
         response.cookie = cookie;

@@ -112,6 +112,8 @@ bool http_address(struct gateway *gateway, struct lws *wsi, struct address *addr
 bool http_may_act(struct gateway *gateway, const struct address *address);
 /* The header's text, "" if it is missing; false if it does not fit. */
 bool http_header(struct lws *wsi, enum lws_token_indexes token, char *value, size_t size);
+/* The device's token among its cookies: the first that is one. False: none is. */
+bool http_token(const char *cookies, char token[PLAYER_TOKEN_MAX]);
 /* "name=token; HttpOnly ..." as Set-Cookie wants it. Returns the length. */
 int http_cookie(struct gateway *gateway, struct lws *wsi, const char *token, char *out, size_t size);
 /* Answers with a sentence; 0: go on, otherwise libwebsockets is to close. */

@@ -78,8 +78,7 @@ int upgrade_check(struct gateway *gateway, struct lws *wsi, struct http_session 
         return refuse(gateway, wsi, session, 429, "429: too many requests; try again in a moment\n");
     if (!room)
         return refuse(gateway, wsi, session, 503, "503: too many connections\n");
-    if (!header_cookie(cookies, COOKIE_NAME, upgrade->token, sizeof upgrade->token) ||
-        !player_token_valid(upgrade->token))
+    if (!http_token(cookies, upgrade->token))
         player_token(gateway->config.players, upgrade->token);
     upgrade->wsi = wsi;
     return 0;

@@ -99,6 +99,16 @@ test('binary and oversized messages close the connection with their code', async
   assert.equal((await inPieces.closed).code, 1009);
 });
 
+test('a cookie of the same name that is no token displaces nobody', async () => {
+  const client = await Client.connect(server);
+  for (const other of ['shogikan=', 'shogikan=x', `shogikan=${'A'.repeat(42)}B`, `shogikan=${'z'.repeat(600)}`, 'Shogikan=1']) {
+    const again = await Client.connect(server, { cookie: `${other}; ${client.cookie}` });
+    assert.equal(again.welcome.you, client.welcome.you, other);
+    await again.close();
+  }
+  await client.close();
+});
+
 test('text that is not UTF-8 is refused', async () => {
   const client = await Client.connect(server);
   const socket = client.socket._socket;

@@ -86,6 +86,17 @@ test('annan: a king refused a step, a pawn that moves as the bishop behind it, a
   await close(first, second);
 });
 
+test('annan: a pawn on the last rank with a piece behind it, unless its own movement decides', async () => {
+  const moves = '2g2c+ 1c1d 2c2b 1d1e 2b2a 9c9d 2a2b 9d9e';
+  const [sente, gote] = await played('annan', moves);
+  await play(sente, 'P*2a', 9);
+  assert.match(await sente.getAttribute(square('2a'), 'aria-label'), /pawn of sente, moves as tokin/);
+  await close(sente, gote);
+  const [strict, other] = await played('annan', moves, { dead_piece: 'by_type' });
+  await refused(strict, ['[data-hand="b"] [data-piece="P"]', square('2a')], 'dead_piece', ['2a'], /could never move again/);
+  await close(strict, other);
+});
+
 test('annan: a pawn drop that mates', async () => {
   const moves =
     '5i6h 2c6g 6h6g 4c4d 8g3b+ 8c8g+ P*6d 6c6d 3b4b 3a4b 6g6f 5a6b 2g2b 6a5b B*5a 5b5a 2b2a+ 6d6e 6f7e B*1h 4i4h 7c7d 7e8e ' +

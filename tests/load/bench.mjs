@@ -70,16 +70,15 @@ class Table {
   move() {
     if (this.stopped) return;
     this.mover = this.sides[this.ply % 2];
-    this.id = randomUUID();
     this.sentAt = performance.now();
-    this.mover.send({ t: 'move', game: this.game, seq: this.seq, id: this.id, usi: this.script[this.ply] });
+    this.mover.send({ t: 'move', game: this.game, seq: this.seq, id: randomUUID(), usi: this.script[this.ply] });
   }
 
   /** The next move goes out when both sides have seen the last one. */
   hear(client, message) {
     client.inbox.length = 0;
     if (message.t === 'error') throw new Error(`refused: ${JSON.stringify(message)}`);
-    if (message.t !== 'event' || message.event.id !== this.id) return;
+    if (message.t !== 'event' || message.event.seq !== this.seq + 1) return;
     if (client === this.mover) this.samples.push(performance.now() - this.sentAt);
     this.seenBy = (this.seenBy ?? 0) + 1;
     if (this.seenBy < 2) return;

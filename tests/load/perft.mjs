@@ -20,8 +20,7 @@ if (!values.tool || !(rounds > 0)) {
 
 const ARRAY = peers.shogi.start;
 const DENSE = 'l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1';
-const CHU_MIDDLE =
-  'l2bgekg2fl/afcstx6/mv1r1+B4s1/pp5p4/3pp1p5/2p4h2+v1/12/1P2PPP1I2a/1SP9/M2FTDX4A/AV1C8/L3GKEq3L w - 138';
+const CHU_MIDDLE = 'l2bgekg2fl/afcstx6/mv1r1+B4s1/pp5p4/3pp1p5/2p4h2+v1/12/1P2PPP1I2a/1SP9/M2FTDX4A/AV1C8/L3GKEq3L w - 138';
 
 /** game, name, position, depth of the program, depth of shogiops (0: it does not know the game) */
 const positions = [

@@ -78,8 +78,29 @@ test('chu: a game to the capture of the king, with passes, an igui and double ca
   await playAll([sente, gote], '5g6h7g 6i6d+ 8c9b'.split(' '), 13);
   assert.equal(await sente.getAttribute(square('6h'), 'data-piece'), null, 'taken on the way');
   // The eagle takes twice in one turn.
+  await gote.evaluate(() => {
+    window.animated = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, options) {
+      const square = this.closest('[data-square]')?.dataset.square;
+      window.animated.push({ square, frames: frames.length, delay: options.delay ?? 0, fades: 'opacity' in frames[0] });
+      return animate.call(this, frames, options);
+    };
+  });
   await play(sente, '6d5c4b', 17);
   await plies(gote, 17);
+  // The other side sees it go over the first square to the second, and what is taken fade in that order.
+  const animated = await gote.evaluate(() => window.animated);
+  assert.deepEqual(
+    animated.filter(({ fades }) => !fades).map(({ square: name, frames }) => [name, frames]),
+    [['4b', 3]],
+  );
+  const fading = animated.filter(({ fades }) => fades).sort((a, b) => a.delay - b.delay);
+  assert.deepEqual(
+    fading.map(({ square: name }) => name),
+    ['5c', '4b'],
+  );
+  assert.ok(fading[0].delay < fading[1].delay);
   for (const taken of ['6d', '5c']) assert.equal(await gote.getAttribute(square(taken), 'data-piece'), null);
   assert.equal(await gote.getAttribute(square('4b'), 'data-piece'), '+D');
   await playAll([sente, gote], '7g6i 3l4k 6i4j'.split(' '), 17);

@@ -3,6 +3,7 @@ import '../../style/page.css';
 import '../../style/board.css';
 import '../../style/pieces.css';
 import '../../style/panel.css';
+import '../../style/news.css';
 import '../../style/table.css';
 import { render } from 'preact';
 import { applyTheme, chosenLanguage } from '../../i18n/choice.ts';
@@ -30,7 +31,7 @@ function draw(): void {
   if (!speech || !root) return;
   const { state, session } = controller;
   // A dot in the browser's tab: it is the viewer's turn.
-  document.title = `${controller.active === null ? '' : '● '}${speech.t('table.page')} · Shogikan`;
+  document.title = `${controller.active === null ? '' : '● '}${state.table ? speech.game(state.table.kind).name : speech.t('table.page')} · Shogikan`;
   if (state.table && session.link === 'open') session.sitDown();
   render(
     <TablePage

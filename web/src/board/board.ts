@@ -409,7 +409,8 @@ export class Board {
       element.classList.toggle('checked', state.checked.includes(square));
       element.classList.toggle('giver', state.givers.includes(square));
       element.classList.toggle('lit', state.lit.includes(square));
-      element.setAttribute('aria-selected', String(this.selected === square));
+      if (this.selected === square) element.setAttribute('aria-selected', 'true');
+      else element.removeAttribute('aria-selected');
       const label = this.words.square(square, piece, as, target);
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }

@@ -72,7 +72,10 @@ export class Controller {
   private past: Replay | null = null;
   private seenRefusal: unknown = null;
 
+  readonly table: string;
+
   constructor(table: string, changed: () => void) {
+    this.table = table;
     this.changed = changed;
     this.session = new Session(table, () => this.refresh());
   }

@@ -18,7 +18,7 @@ export function News({ controller, words }: PanelProps) {
   const classes = ['status'];
   if (result) classes.push('over');
   else if (yours) classes.push('yours');
-  if (why || hint || past || offline) classes.push('saying');
+  if (why || (hint && hint.kind !== 'again') || past || offline) classes.push('saying');
   return (
     <section class={classes.join(' ')} data-status="" tabIndex={-1}>
       {result ? (

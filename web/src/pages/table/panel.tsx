@@ -151,6 +151,8 @@ export function Moves({ controller, words }: PanelProps) {
   const art = controller.loaded?.art;
   if (!art) return null;
   const notation = language === 'ja' ? 'japanese' : 'western';
+  const texts = controller.moves.map((ply) => written(ply, notation, art));
+  const long = texts.some((text) => text.length > 6);
   const steps: [string, number, boolean][] = [
     ['first', -count, at === 0],
     ['previous', -1, at === 0],
@@ -162,18 +164,19 @@ export function Moves({ controller, words }: PanelProps) {
       {count === 0 ? (
         <p class="no-moves">{t('moves.none')}</p>
       ) : (
-        <ol ref={list}>
+        <ol ref={list} class={long ? 'long' : ''}>
           {controller.moves.map((ply, i) => (
             <li key={`${i}${ply.usi}`}>
               <button
                 type="button"
                 data-ply={i + 1}
+                title={words.spoken(ply)}
                 aria-current={at === i + 1 ? 'step' : undefined}
                 onClick={() => controller.lookAt(i + 1)}
               >
                 <span class="number">{i + 1}</span>
                 <span class={`sign ${ply.side}`} aria-hidden="true" />
-                <span lang={notation === 'japanese' ? 'ja' : undefined}>{written(ply, notation, art)}</span>
+                <span lang={notation === 'japanese' ? 'ja' : undefined}>{texts[i]}</span>
                 <span class="unseen">{words.spoken(ply)}</span>
               </button>
             </li>

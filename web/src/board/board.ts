@@ -63,6 +63,8 @@ export interface BoardHandlers {
   steps(origin: Origin): Steps;
   /** The viewer chose a legal move. */
   move(usi: string): void;
+  /** A piece was taken up or tapped; null: it was put down with Escape. */
+  touched(origin: Origin | null): void;
   /** The viewer tried something else; null: a piece of theirs while it is not their turn. */
   attempt(usi: string | null): void;
 }
@@ -212,6 +214,7 @@ export class Board {
     this.selected = origin;
     if (origin !== null && this.targets.has(origin)) this.steps = this.handlers.steps(origin);
     this.paint();
+    if (origin !== null) this.handlers.touched(origin);
   }
 
   /** A square was tapped, clicked or entered. */
@@ -229,6 +232,7 @@ export class Board {
     const owner = this.ownerOf(square);
     if (this.state && this.state.active === null && owner !== null && this.state.mine.includes(owner))
       this.handlers.attempt(null);
+    else if (owner !== null) this.handlers.touched(square);
   }
 
   /** A square was tapped after the first step of a double move. */
@@ -300,6 +304,7 @@ export class Board {
   cancel(): void {
     this.question.close();
     this.select(null);
+    this.handlers.touched(null);
   }
 
   /** Puts the keyboard's focus on the board, to choose where a piece from the hand goes. */
@@ -404,7 +409,8 @@ export class Board {
       element.classList.toggle('checked', state.checked.includes(square));
       element.classList.toggle('giver', state.givers.includes(square));
       element.classList.toggle('lit', state.lit.includes(square));
-      element.setAttribute('aria-selected', String(this.selected === square));
+      if (this.selected === square) element.setAttribute('aria-selected', 'true');
+      else element.removeAttribute('aria-selected');
       const label = this.words.square(square, piece, as, target);
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }

@@ -62,7 +62,7 @@ export class PieceSet {
   private badge(kind: string, side: Side, upsideDown: boolean): SVGElement {
     const group = svgElement('g', { class: 'piece-as' });
     const turn = upsideDown ? ` rotate(180 ${WIDTH / 2} ${HEIGHT / 2})` : '';
-    group.setAttribute('transform', `${turn} translate(60 67) scale(0.4)`.trim());
+    group.setAttribute('transform', `${turn} translate(50 55) scale(0.5)`.trim());
     group.append(
       svgElement('circle', { cx: WIDTH / 2, cy: HEIGHT / 2 + 3, r: 48 }),
       svgElement('use', { href: `#word-${this.style === 'moves' ? 'moves' : 'one'}-${kind}-${side}` }),

@@ -48,6 +48,32 @@ export const writeChosen = (items: readonly Item[], chosen: Chosen): string =>
     .map(({ name }) => `${name}=${chosen[name]}`)
     .join(' ');
 
+const KEPT = 'options ';
+
+/** What was chosen for a game outlives a reload and a change of language, in this tab, until its table is opened. */
+export function keepChosen(game: string, chosen: Chosen): void {
+  try {
+    sessionStorage.setItem(KEPT + game, JSON.stringify(chosen));
+  } catch {
+    // Storage may be forbidden; then a choice lasts as long as the page.
+  }
+}
+
+export function keptChosen(game: string, items: readonly Item[]): Chosen {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT + game) ?? '{}') as Record<string, unknown>;
+    const known = items.flatMap((item) => {
+      const value = kept[item.name];
+      if (typeof value !== 'string') return [];
+      if (item.values) return item.values.includes(value) ? [[item.name, value]] : [];
+      return [[item.name, numberFor(item, value)]];
+    });
+    return Object.fromEntries(known) as Chosen;
+  } catch {
+    return {};
+  }
+}
+
 /** A number as it was typed, made one of the item's. */
 export function numberFor(item: Item, typed: string): string {
   const number = Number.parseInt(typed, 10);

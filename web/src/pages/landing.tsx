@@ -6,8 +6,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Opponent } from '../../../protocol/wire.ts';
 import type { RuleInfo } from '../../../wasm/core.ts';
 import { openTable } from '../client/open.ts';
+import { type RecentTable, recentTables } from '../client/recent.ts';
+import { rememberLanguage } from '../i18n/choice.ts';
 import type { Speech } from '../i18n/words.ts';
-import { type Chosen, itemsOf, SETTINGS, writeChosen } from './agreed.ts';
+import { type Chosen, itemsOf, keepChosen, keptChosen, SETTINGS, writeChosen } from './agreed.ts';
 import { Options } from './options.tsx';
 import { Shell } from './shell.tsx';
 
@@ -61,7 +63,12 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
       settings: writeChosen(SETTINGS, chosen),
     };
     cancel.current = openTable(wish, {
-      opened: (table) => location.assign(`/t/${table}`),
+      opened: (table) => {
+        // The table's address has no language: it speaks that of the page it was opened from.
+        rememberLanguage(speech.language);
+        keepChosen(game.name, {});
+        location.assign(`/t/${table}`);
+      },
       waiting: () => setTrouble({ game: game.name, text: speech.t('landing.waiting') }),
       refused: (code) => {
         setWaiting(null);
@@ -86,6 +93,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
   return (
     <Shell speech={speech} seal={seal}>
       <main class="landing">
+        <Resume speech={speech} games={games} />
         {games.slice(0, 1).map(section)}
         {games.length > 1 && <div class="games">{games.slice(1).map(section)}</div>}
         <section class="reasons">
@@ -98,6 +106,28 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
         </section>
       </main>
     </Shell>
+  );
+}
+
+/** The way back to games that are not over. Known only to this device, so never part of the page as it was built. */
+function Resume({ speech, games }: { speech: Speech; games: readonly GameSummary[] }) {
+  const [tables, setTables] = useState<RecentTable[]>([]);
+  useEffect(() => {
+    const read = () => setTables(recentTables().filter(({ kind, over }) => !over && games.some(({ name }) => name === kind)));
+    read();
+    addEventListener('pageshow', read);
+    return () => removeEventListener('pageshow', read);
+  }, []);
+  if (tables.length === 0) return null;
+  return (
+    <nav class="resume" aria-label={speech.t('landing.resume')} data-resume="">
+      <span aria-hidden="true">{speech.t('landing.resume')}</span>
+      {tables.slice(0, 3).map(({ table, kind, moves }) => (
+        <a key={table} href={`/t/${table}`}>
+          {speech.t('landing.table', { game: speech.game(kind).name, moves })}
+        </a>
+      ))}
+    </nav>
   );
 }
 
@@ -114,9 +144,11 @@ interface GameSectionProps {
 function GameSection({ first, speech, game, picture, waiting, trouble, open }: GameSectionProps) {
   const [chosen, setChosen] = useState<Chosen>({});
   const [shown, setShown] = useState(false);
+  useEffect(() => setChosen(keptChosen(game.name, [...itemsOf(game.rules), ...SETTINGS])), []);
   const words = speech.game(game.name);
   const Title = first ? 'h1' : 'h2';
   const different = writeChosen([...itemsOf(game.rules), ...SETTINGS], chosen) !== '';
+  const opening = (opponent: Opponent): boolean => waiting?.game === game.name && waiting.opponent === opponent;
   const button = (opponent: Opponent) => (
     <button
       type="button"
@@ -125,8 +157,11 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
       data-game={game.name}
       disabled={waiting !== null}
       onClick={() => open(opponent, chosen)}
+      aria-label={
+        opening(opponent) ? undefined : speech.t('settings.pair', { name: speech.t(`landing.${opponent}`), value: words.name })
+      }
     >
-      {speech.t(waiting?.game === game.name && waiting.opponent === opponent ? 'landing.opening' : `landing.${opponent}`)}
+      {speech.t(opening(opponent) ? 'landing.opening' : `landing.${opponent}`)}
     </button>
   );
   return (
@@ -149,6 +184,10 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
           data-act="options"
           data-game={game.name}
           aria-expanded={shown}
+          aria-label={speech.t('settings.pair', {
+            name: speech.t(different ? 'options.changed' : 'options.title'),
+            value: words.name,
+          })}
           onClick={() => setShown(!shown)}
         >
           {speech.t(different ? 'options.changed' : 'options.title')}
@@ -159,7 +198,11 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
             game={game.name}
             rules={game.rules}
             chosen={chosen}
-            choose={(name, value) => setChosen((before) => ({ ...before, [name]: value }))}
+            choose={(name, value) => {
+              const next = { ...chosen, [name]: value };
+              keepChosen(game.name, next);
+              setChosen(next);
+            }}
           />
         )}
         <p class="trouble" role="status">

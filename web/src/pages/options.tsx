@@ -1,7 +1,7 @@
 /*
  * The form in which the rules and settings of a new table are chosen. What can be chosen comes from the game's core.
  */
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { RuleInfo } from '../../../wasm/core.ts';
 import type { Speech } from '../i18n/words.ts';
 import { type Chosen, type Item, itemsOf, itemWords, numberFor, SETTINGS } from './agreed.ts';
@@ -43,6 +43,7 @@ interface FieldProps {
 
 function Field({ speech, game, item, value, choose }: FieldProps) {
   const id = useId();
+  const [outside, setOutside] = useState(false);
   const words = itemWords(speech, game, item);
   const short = words.short(value) || words.text;
   const long = words.long(value);
@@ -67,10 +68,17 @@ function Field({ speech, game, item, value, choose }: FieldProps) {
           max={item.most}
           value={value}
           onChange={(event) => {
-            event.currentTarget.value = numberFor(item, event.currentTarget.value);
+            const typed = event.currentTarget.value;
+            event.currentTarget.value = numberFor(item, typed);
+            setOutside(event.currentTarget.value !== String(Number(typed)));
             choose(event.currentTarget.value);
           }}
         />
+      )}
+      {!item.values && (
+        <p class="outside" role="status">
+          {outside ? speech.t('options.range', { least: item.least, most: item.most }) : ''}
+        </p>
       )}
       {short && <p>{short}</p>}
       {long && (

@@ -6,7 +6,7 @@ import { cores } from 'virtual:cores';
 import { Core, type Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import type { Movements } from '../../board/moves.ts';
-import { otherSide } from '../../board/sfen.ts';
+import { otherSide, sideOf } from '../../board/sfen.ts';
 import type { Art } from '../../board/shape.ts';
 import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { movementsOf } from '../../client/movement.ts';
@@ -27,6 +27,15 @@ export interface Why {
   rule: string | null;
   code: string | null;
   squares: readonly string[];
+  /** The kind whose movement the piece has, where it is not its own. */
+  as: string | null;
+}
+
+/** What a tapped piece has to say that cannot move, or that is not the viewer's to move. */
+export interface Hint {
+  kind: 'stuck' | 'other' | 'again';
+  piece: string;
+  as: string | null;
 }
 
 export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
@@ -44,6 +53,7 @@ export class Controller {
   /** Why the page cannot go on. */
   trouble: Trouble = null;
   why: Why | null = null;
+  hint: Hint | null = null;
   /** The newest position, the viewer's own unconfirmed move included. */
   live: View | null = null;
   /** What is shown: `live`, or the position after `ply` moves. */
@@ -62,7 +72,10 @@ export class Controller {
   private past: Replay | null = null;
   private seenRefusal: unknown = null;
 
+  readonly table: string;
+
   constructor(table: string, changed: () => void) {
+    this.table = table;
     this.changed = changed;
     this.session = new Session(table, () => this.refresh());
   }
@@ -129,7 +142,7 @@ export class Controller {
     const count = this.moves.length;
     const wanted = Math.max(0, Math.min(count, ply));
     if (!table || !this.loaded) return;
-    this.why = null;
+    this.hush();
     if (wanted === count) {
       this.ply = null;
       this.shown = this.live;
@@ -147,12 +160,12 @@ export class Controller {
   }
 
   move(usi: string): void {
-    this.why = null;
+    this.hush();
     // A double move may be spelled in several ways; the server's answer will be in one.
     const unpromoted = this.main?.whyUnpromoted(usi) ?? null;
     this.session.move(this.main && partsOf(usi).middle !== null ? this.main.canonical(usi) : usi);
     if (unpromoted === null) return;
-    this.why = { rule: unpromoted.rule, code: null, squares: unpromoted.squares };
+    this.why = { rule: unpromoted.rule, code: null, squares: unpromoted.squares, as: null };
     this.changed();
   }
 
@@ -161,10 +174,11 @@ export class Controller {
     if (usi === null) {
       const over = this.state.table?.result != null;
       if (this.ply !== null || this.state.pending) return;
-      this.why = { rule: over ? 'game_over' : 'wrong_turn', code: null, squares: [] };
+      this.why = { rule: over ? 'game_over' : 'wrong_turn', code: null, squares: [], as: null };
     } else if (this.main) {
       const { rule, squares } = this.main.explain(usi);
-      this.why = { rule: rule ?? 'not_reachable', code: null, squares };
+      this.hint = null;
+      this.why = { rule: rule ?? 'not_reachable', code: null, squares, as: this.movesAs(partsOf(usi).origin) };
     }
     this.changed();
   }
@@ -180,9 +194,38 @@ export class Controller {
   }
 
   forgetWhy(): void {
-    if (!this.why) return;
-    this.why = null;
+    if (!this.why && !this.hint) return;
+    this.hush();
     this.changed();
+  }
+
+  /** A piece was taken up or tapped, or (null) put down: what was said is over, and it may have something to say. */
+  touched(origin: string | null): void {
+    const { live, why, hint } = this;
+    this.hush();
+    const piece = origin === null || origin.endsWith('*') || this.ply !== null ? undefined : live?.position.board.get(origin);
+    if (piece && live && origin !== null && !this.state.table?.result) {
+      const as = this.movesAs(origin);
+      if (sideOf(piece) !== this.active) this.hint = { kind: 'other', piece, as };
+      else if (!live.legal.some((usi) => partsOf(usi).origin === origin)) this.hint = { kind: 'stuck', piece, as };
+    }
+    if (this.hint || why || hint) this.changed();
+  }
+
+  /** The connection was there and is lost. */
+  get offline(): boolean {
+    return this.session.link === 'waiting' || this.session.link === 'closed';
+  }
+
+  /** The other seat is free. */
+  get waitsForGuest(): boolean {
+    const { table } = this.state;
+    return table !== null && (table.seats.b.who === '' || table.seats.w.who === '');
+  }
+
+  private hush(): void {
+    this.why = null;
+    this.hint = null;
   }
 
   boardState(): BoardState | null {
@@ -223,7 +266,7 @@ export class Controller {
     else if (table && this.loaded) this.replay(this.loaded);
     if (state.refusal && state.refusal !== this.seenRefusal) {
       const { rule, code, squares } = state.refusal;
-      this.why = { rule, code: rule === null ? code : null, squares };
+      this.why = { rule, code: rule === null ? code : null, squares, as: null };
     }
     this.seenRefusal = state.refusal;
     this.changed();
@@ -239,7 +282,9 @@ export class Controller {
         this.main = new Replay(core, table.start, table.rules);
         this.past = null;
         this.ply = null;
-        this.why = null;
+        this.hush();
+        // Whoever did not ask for it must see that "play again" took the end of the last game away.
+        if (this.game !== '') this.hint = { kind: 'again', piece: '', as: null };
         this.game = table.game;
       }
       const before = this.main.plies.length;
@@ -252,7 +297,7 @@ export class Controller {
         this.main.go(moves);
         this.live = this.main.view();
       }
-      if (moves.length !== before) this.why = null;
+      if (moves.length !== before) this.hush();
       if (this.ply === null || this.ply > moves.length) {
         this.ply = null;
         this.shown = this.live;

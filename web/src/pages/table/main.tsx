@@ -3,8 +3,10 @@ import '../../style/page.css';
 import '../../style/board.css';
 import '../../style/pieces.css';
 import '../../style/panel.css';
+import '../../style/news.css';
 import '../../style/table.css';
 import { render } from 'preact';
+import { forgetTable, rememberTable } from '../../client/recent.ts';
 import { applyTheme, chosenLanguage } from '../../i18n/choice.ts';
 import { loadSpeech } from '../../i18n/load.ts';
 import type { Speech } from '../../i18n/words.ts';
@@ -30,8 +32,13 @@ function draw(): void {
   if (!speech || !root) return;
   const { state, session } = controller;
   // A dot in the browser's tab: it is the viewer's turn.
-  document.title = `${controller.active === null ? '' : '● '}${speech.t('table.page')} · Shogikan`;
+  document.title = `${controller.active === null ? '' : '● '}${state.table ? speech.game(state.table.kind).name : speech.t('table.page')} · Shogikan`;
   if (state.table && session.link === 'open') session.sitDown();
+  if (state.table && controller.mine.length > 0) {
+    const { table, kind, moves, result } = state.table;
+    rememberTable({ table, kind, moves: moves.length, over: result !== null });
+  }
+  if (state.fatal === 'not_found') forgetTable(controller.table);
   render(
     <TablePage
       speech={speech}

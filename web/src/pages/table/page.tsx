@@ -1,6 +1,7 @@
 /*
  * The table: both seats, the board (a module of its own, see web/src/board/), and the panel.
  */
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Side } from '../../../../protocol/wire.ts';
 import { Board } from '../../board/board.ts';
@@ -8,7 +9,8 @@ import { otherSide } from '../../board/sfen.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
 import { Shell } from '../shell.tsx';
 import type { Controller } from './controller.ts';
-import { Actions, Agreed, Connection, Invitation, Moves, Status } from './panel.tsx';
+import { News } from './news.tsx';
+import { Actions, Agreed, Connection, Invitation, Moves } from './panel.tsx';
 import { TableSpeech } from './speech.ts';
 
 interface TablePageProps {
@@ -80,6 +82,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
       attempt: (usi) => controller.attempt(usi),
       explainPiece: (piece, square) => words.movement(piece, controller.movesAs(square), loaded),
       steps: (origin) => controller.steps(origin),
+      touched: (origin) => controller.touched(origin),
     });
     return () => board.current?.destroy();
   }, []);
@@ -88,21 +91,24 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
     if (next) board.current?.update(next);
   }, [version]);
   useKeys(controller);
+  const main = useFocusKept();
 
   if (!table || !controller.live) return null;
   const lower = controller.bottom;
   const inviting = !table.result && (table.seats.b.who === '' || table.seats.w.who === '');
   return (
-    <main class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind} data-look={controller.look}>
-      <h1 class="unseen">{speech.t('table.title', { game: speech.game(table.kind).name })}</h1>
+    <main ref={main} class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind} data-look={controller.look}>
+      <h1 class="unseen" tabIndex={-1}>
+        {speech.t('table.title', { game: speech.game(table.kind).name })}
+      </h1>
       <SeatPlate side={otherSide(lower)} place="upper" controller={controller} words={words} />
       <div class="hand upper" ref={top} />
       <div class="frame" ref={frame} />
       <div class="hand lower" ref={bottom} />
       <SeatPlate side={lower} place="lower" controller={controller} words={words} />
+      <News controller={controller} words={words} />
+      {inviting && controller.mine.length > 0 && <Invitation words={words} />}
       <div class="panel">
-        <Status controller={controller} words={words} />
-        {inviting && controller.mine.length > 0 && <Invitation words={words} />}
         <Moves controller={controller} words={words} />
         <Actions controller={controller} words={words} />
         <Agreed controller={controller} words={words} />
@@ -139,7 +145,7 @@ function SeatPlate({
       <span class="who">{words.seat(seat, controller.mine.includes(side))}</span>
       <span class="side">{words.side(side)}</span>
       {presence && (
-        <span class={`presence ${seat.here ? 'here' : 'away'}`} title={presence}>
+        <span class={`presence ${controller.offline ? 'unsure' : seat.here ? 'here' : 'away'}`} title={presence}>
           <span class={seat.here ? 'unseen' : 'away-word'}>{presence}</span>
         </span>
       )}
@@ -169,17 +175,40 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
       if (controller.live?.check) parts.push(words.speech.t('status.check'));
     }
     if (result && !then.result) parts.push(words.outcome(result, controller.mine), words.reason(result));
-    if (parts.length > 0) say(parts.join('. '));
+    if (parts.length > 0) say(words.sentences(parts));
   });
-  const why = controller.why ? words.why(controller.why) : '';
+  const { why, hint } = controller;
+  const spoken = why ? words.why(why) : hint ? words.hint(hint) : '';
   return (
     <div class="unseen">
       <p aria-live="polite" data-said="">
         {said}
       </p>
-      <p aria-live="assertive">{why}</p>
+      <p aria-live="assertive">{spoken}</p>
     </div>
   );
+}
+
+/** The focus starts at the heading, and goes to how the game stands when what had it goes away. */
+function useFocusKept(): RefObject<HTMLElement> {
+  const main = useRef<HTMLElement>(null);
+  const last = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const element = main.current;
+    const note = (event: FocusEvent) => {
+      last.current = event.target as HTMLElement;
+    };
+    element?.addEventListener('focusin', note);
+    if (document.activeElement === document.body) element?.querySelector('h1')?.focus({ preventScroll: true });
+    return () => element?.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const had = last.current;
+    if (!had || document.activeElement !== document.body || (had.isConnected && !had.matches(':disabled'))) return;
+    last.current = null;
+    main.current?.querySelector<HTMLElement>('[data-status]')?.focus({ preventScroll: true });
+  });
+  return main;
 }
 
 /** Arrow keys step through the game where the focus is not on the board; f turns the board. */

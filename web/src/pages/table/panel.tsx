@@ -1,5 +1,5 @@
 /*
- * Beside the board: how the game stands, the moves, the invitation, and what can be done.
+ * Beside the board: the moves, the invitation, what can be done, and what is agreed on.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { written } from '../../board/notation.ts';
@@ -10,119 +10,91 @@ import { type Chosen, type Item, itemsOf, itemWords, readChosen, SETTINGS } from
 import type { Controller } from './controller.ts';
 import type { TableSpeech } from './speech.ts';
 
-interface PanelProps {
+export interface PanelProps {
   controller: Controller;
   words: TableSpeech;
 }
 
-export function Status({ controller, words }: PanelProps) {
-  const { t } = words.speech;
-  const { state, live, why, mine } = controller;
-  const { table } = state;
-  if (!table || !live) return null;
-  const { result } = table;
-  const turn = live.position.turn;
-  let line = '';
-  if (result) line = words.outcome(result, mine);
-  else if (controller.computerThinks) line = t('status.computer');
-  else if (mine.includes(turn)) line = mine.length === 2 ? t('status.turn', { side: words.side(turn) }) : t('status.yours');
-  else if (table.seats[turn].who === '') line = t('status.waiting');
-  else line = mine.length > 0 ? t('status.theirs') : t('status.turn', { side: words.side(turn) });
-  return (
-    <section class={`status${result ? ' over' : ''}${!result && mine.includes(turn) ? ' yours' : ''}`}>
-      {result ? (
-        <div data-result="" data-reason={result.reason} data-winner={result.winner}>
-          <h2>{line}</h2>
-          <p>{words.reason(result)}</p>
-        </div>
-      ) : (
-        <h2>
-          {line}
-          {live.check && <span class="check-word">{t('status.check')}</span>}
-        </h2>
-      )}
-      {why && (
-        <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
-          <span>
-            {words.why(why)}
-            <WhySquares controller={controller} words={words} />
-          </span>
-          <button
-            type="button"
-            class="icon small"
-            data-act="dismiss"
-            aria-label={t('why.dismiss')}
-            onClick={() => controller.forgetWhy()}
-          >
-            ×
-          </button>
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** What stands on the squares that explain a refusal. */
-function WhySquares({ controller, words }: PanelProps) {
-  const { why, live } = controller;
-  const pieces = (why?.squares ?? []).flatMap((square) => {
-    const piece = live?.position.board.get(square);
-    return piece ? [words.placed(square, piece)] : [];
-  });
-  return pieces.length > 0 ? <small>{pieces.join(' · ')}</small> : null;
-}
+/** So long after the question appears, a click in the same place is not an answer. */
+const STRAY_MS = 300;
 
 export function Actions({ controller, words }: PanelProps) {
   const { t } = words.speech;
   const { state, mine } = controller;
   const [asking, setAsking] = useState(false);
-  const [armed, setArmed] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+  const resign = useRef<HTMLButtonElement>(null);
+  const askedAt = useRef({ time: 0, x: 0, y: 0 });
   const table = state.table;
   const other = PIECE_STYLES[(PIECE_STYLES.indexOf(controller.style) + 1) % PIECE_STYLES.length] ?? 'one';
   const pieces = t(`act.pieces.${other}`);
   const nextLook = BOARDS[(BOARDS.indexOf(controller.look) + 1) % BOARDS.length] ?? 'wood';
   const look = t(`act.board.${nextLook}`);
-  const playing = table !== null && table.result === null && mine.length > 0;
+  const begun = controller.moves.length > 0 || !controller.waitsForGuest;
+  const playing = table !== null && table.result === null && mine.length > 0 && begun;
+  const back = useRef(false);
+  const stopAsking = () => {
+    back.current = question.current?.contains(document.activeElement) ?? false;
+    setAsking(false);
+  };
+  useEffect(() => {
+    if (!asking && back.current) resign.current?.focus();
+    back.current = false;
+  }, [asking]);
   useEffect(() => setAsking(false), [table?.game, playing]);
   // A question that nobody answers goes away, so that a tap much later does not resign.
   useEffect(() => {
-    setArmed(false);
     if (!asking) return;
-    // A double click on "resign" must not answer.
-    const arm = window.setTimeout(() => setArmed(true), 500);
-    const forget = window.setTimeout(() => setAsking(false), 8000);
-    return () => {
-      window.clearTimeout(arm);
-      window.clearTimeout(forget);
-    };
+    question.current?.querySelector('button')?.focus();
+    const forget = window.setTimeout(stopAsking, 15_000);
+    return () => window.clearTimeout(forget);
   }, [asking]);
   if (!table) return null;
-  return (
-    <div class="actions">
-      {playing && !asking && (
-        <button type="button" class="quiet" data-act="resign" disabled={state.pending !== null} onClick={() => setAsking(true)}>
-          {t('act.resign')}
+  // The second half of a double click, and a key that is still held, must not answer.
+  const stray = (event: MouseEvent): boolean => {
+    const { time, x, y } = askedAt.current;
+    if (event.timeStamp - time > STRAY_MS) return false;
+    return event.detail === 0 || Math.hypot(event.clientX - x, event.clientY - y) < 12;
+  };
+  if (playing && asking)
+    return (
+      <div
+        key="asking"
+        class="asking"
+        role="alertdialog"
+        aria-labelledby="resign-question"
+        ref={question}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') stopAsking();
+          else if (event.key !== 'Enter' || !event.repeat) return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      >
+        <p id="resign-question">{t('act.resign.question')}</p>
+        <button type="button" class="quiet" data-act="keep-playing" onClick={(event) => stray(event) || stopAsking()}>
+          {t('act.resign.no')}
         </button>
-      )}
-      {playing && asking && (
-        <span class="asking" role="group" aria-label={t('act.resign.question')}>
-          <button type="button" class="quiet" data-act="keep-playing" onClick={() => setAsking(false)}>
-            {t('act.resign.no')}
-          </button>
-          <button type="button" class="danger" data-act="confirm" disabled={!armed} onClick={() => controller.session.resign()}>
-            {t('act.resign.yes')}
-          </button>
-        </span>
-      )}
-      {table.result && mine.length > 0 && (
+        <button type="button" class="danger" data-act="confirm" onClick={(event) => stray(event) || controller.session.resign()}>
+          {t('act.resign.yes')}
+        </button>
+      </div>
+    );
+  return (
+    <div key="actions" class="actions">
+      {playing && (
         <button
           type="button"
-          class="primary"
-          data-act="again"
+          class="quiet"
+          data-act="resign"
+          ref={resign}
           disabled={state.pending !== null}
-          onClick={() => controller.session.again()}
+          onClick={(event) => {
+            askedAt.current = { time: event.timeStamp, x: event.clientX, y: event.clientY };
+            setAsking(true);
+          }}
         >
-          {t('act.again')}
+          {t('act.resign')}
         </button>
       )}
       <button
@@ -179,6 +151,8 @@ export function Moves({ controller, words }: PanelProps) {
   const art = controller.loaded?.art;
   if (!art) return null;
   const notation = language === 'ja' ? 'japanese' : 'western';
+  const texts = controller.moves.map((ply) => written(ply, notation, art));
+  const long = texts.some((text) => text.length > 6);
   const steps: [string, number, boolean][] = [
     ['first', -count, at === 0],
     ['previous', -1, at === 0],
@@ -190,18 +164,19 @@ export function Moves({ controller, words }: PanelProps) {
       {count === 0 ? (
         <p class="no-moves">{t('moves.none')}</p>
       ) : (
-        <ol ref={list}>
+        <ol ref={list} class={long ? 'long' : ''}>
           {controller.moves.map((ply, i) => (
             <li key={`${i}${ply.usi}`}>
               <button
                 type="button"
                 data-ply={i + 1}
+                title={words.spoken(ply)}
                 aria-current={at === i + 1 ? 'step' : undefined}
                 onClick={() => controller.lookAt(i + 1)}
               >
                 <span class="number">{i + 1}</span>
                 <span class={`sign ${ply.side}`} aria-hidden="true" />
-                <span lang={notation === 'japanese' ? 'ja' : undefined}>{written(ply, notation, art)}</span>
+                <span lang={notation === 'japanese' ? 'ja' : undefined}>{texts[i]}</span>
                 <span class="unseen">{words.spoken(ply)}</span>
               </button>
             </li>
@@ -350,7 +325,7 @@ export function Agreed({ controller, words }: PanelProps) {
 
 const saidValue = (speech: Speech, kind: string, item: Item, value: string): string => {
   const said = itemWords(speech, kind, item);
-  return `${said.name}: ${said.value(value)}`;
+  return speech.t('settings.pair', { name: said.name, value: said.value(value) });
 };
 
 export function Connection({ link, watchers, words }: { link: Link; watchers: number; words: TableSpeech }) {

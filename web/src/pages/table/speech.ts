@@ -10,7 +10,7 @@ import { partsOf } from '../../board/usi.ts';
 import type { Ply } from '../../client/replay.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
-import type { Loaded, Why } from './controller.ts';
+import type { Controller, Hint, Loaded, Why } from './controller.ts';
 
 export class TableSpeech {
   readonly speech: Speech;
@@ -110,7 +110,38 @@ export class TableSpeech {
     return has(`reason.${result.reason}`) ? t(`reason.${result.reason}`) : t('reason.other');
   }
 
+  /** Whose turn it is, as this viewer calls it. */
+  standing({ state, live, mine, computerThinks }: Controller): string {
+    const { t } = this.speech;
+    const turn = live?.position.turn ?? 'b';
+    if (computerThinks) return t('status.computer');
+    if (mine.includes(turn)) return mine.length === 2 ? t('status.turn', { side: this.side(turn) }) : t('status.yours');
+    if (state.table?.seats[turn].who === '') return t('status.waiting');
+    return mine.length > 0 ? t('status.theirs') : t('status.turn', { side: this.side(turn) });
+  }
+
+  /** Sentences and fragments as one text. */
+  sentences(parts: readonly string[]): string {
+    const { language } = this.speech;
+    const ended = parts.map((part) => (/[.!?。！？]$/.test(part) ? part : `${part}${language === 'ja' ? '。' : '.'}`));
+    return ended.join(language === 'ja' ? '' : ' ');
+  }
+
+  hint({ kind, piece, as }: Hint): string {
+    const { t } = this.speech;
+    if (kind === 'again') return t('spoken.again');
+    const name = this.piece(kindOf(piece));
+    const what = as ? t('board.as', { what: name, piece: this.piece(as) }) : name;
+    return kind === 'stuck' ? t('hint.stuck', { what }) : t('hint.other', { what, side: this.side(sideOf(piece)) });
+  }
+
   why(why: Why): string {
+    const { t } = this.speech;
+    const said = this.refusal(why);
+    return why.as ? this.sentences([said, t('why.as', { piece: this.piece(why.as) })]) : said;
+  }
+
+  private refusal(why: Why): string {
     const { t, has } = this.speech;
     if (why.rule !== null) {
       const own = this.speech.game(this.kind).rules[why.rule];

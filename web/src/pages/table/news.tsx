@@ -1,0 +1,86 @@
+/*
+ * How the game stands, in one place that is always on the screen: whose turn it is, why a move was not made, what was
+ * touched, that an earlier move is shown, that the connection is lost, and the result. Beside the board on wide screens,
+ * a bar under it on phones (style/news.css).
+ */
+import type { PanelProps } from './panel.tsx';
+
+export function News({ controller, words }: PanelProps) {
+  const { t } = words.speech;
+  const { state, live, why, hint, mine, ply } = controller;
+  const { table } = state;
+  if (!table || !live) return null;
+  const { result } = table;
+  const turn = live.position.turn;
+  const yours = !result && mine.includes(turn);
+  const offline = controller.offline;
+  const past = ply !== null;
+  const classes = ['status'];
+  if (result) classes.push('over');
+  else if (yours) classes.push('yours');
+  if (why || (hint && hint.kind !== 'again') || past || offline) classes.push('saying');
+  return (
+    <section class={classes.join(' ')} data-status="" tabIndex={-1}>
+      {result ? (
+        <div class="ending" data-result="" data-reason={result.reason} data-winner={result.winner}>
+          <h2>{words.outcome(result, mine)}</h2>
+          <p>{words.reason(result)}</p>
+        </div>
+      ) : (
+        <h2>
+          {words.standing(controller)}
+          {live.check && <span class="check-word">{t('status.check')}</span>}
+        </h2>
+      )}
+      {yours && controller.waitsForGuest && <p class="aside">{t('status.waiting')}</p>}
+      {result && mine.length > 0 && (
+        <button
+          type="button"
+          class="primary"
+          data-act="again"
+          disabled={state.pending !== null}
+          onClick={() => controller.session.again()}
+        >
+          {t('act.again')}
+        </button>
+      )}
+      {offline && <p class="note lost">{t(state.pending ? 'status.unsent' : 'link.waiting')}</p>}
+      {past && (
+        <p class="note past">
+          <span>{t('status.past', { ply, count: controller.moves.length })}</span>
+          <button type="button" class="quiet" data-act="live" onClick={() => controller.lookAt(controller.moves.length)}>
+            {t('status.back')}
+          </button>
+        </p>
+      )}
+      {hint && !why && <p class="note">{words.hint(hint)}</p>}
+      {why && (
+        <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
+          <span>
+            {words.why(why)}
+            <WhySquares controller={controller} words={words} />
+          </span>
+          <button
+            type="button"
+            class="icon small"
+            data-act="dismiss"
+            aria-label={t('why.dismiss')}
+            onClick={() => controller.forgetWhy()}
+          >
+            ×
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What stands on the squares that explain a refusal. */
+function WhySquares({ controller, words }: PanelProps) {
+  const { why, live } = controller;
+  const pieces = (why?.squares ?? []).flatMap((square) => {
+    const piece = live?.position.board.get(square);
+    return piece ? [words.placed(square, piece)] : [];
+  });
+  return pieces.length > 0 ? <small>{pieces.join(' · ')}</small> : null;
+}

@@ -84,11 +84,39 @@ enum error army9_check_set(const struct position *head, struct fault *fault)
     return OK;
 }
 
-bool army9_same(const struct army9 *a, const struct army9 *b)
+static bool same(const struct army9 *a, const struct army9 *b)
 {
     return a->head.key == b->head.key && a->checkers == b->checkers && a->pinned == b->pinned &&
            a->king[SENTE] == b->king[SENTE] && a->king[GOTE] == b->king[GOTE] &&
            __builtin_memcmp(a->pieces, b->pieces, sizeof a->pieces) == 0;
+}
+
+enum error army9_adopt(struct position *position, army9_refresh *refresh, struct fault *fault)
+{
+    struct army9 *p = army9_of(position);
+    enum error error = army9_check_set(position, fault);
+    if (error != OK)
+        return error;
+    army9_derive(p);
+    position->side ^= 1; /* the other side's checkers are what could take the king that waits */
+    refresh(p);
+    bool capturable = p->checkers != 0;
+    position->side ^= 1;
+    refresh(p);
+    if (capturable) {
+        fault_set(fault, "king_capturable", 0, "the side that just moved stands in check", NULL);
+        return ERR_RANGE;
+    }
+    return OK;
+}
+
+void army9_audit(const struct position *position, army9_refresh *refresh)
+{
+    struct army9 fresh = *army9_of_const(position);
+    army9_derive(&fresh);
+    refresh(&fresh);
+    if (!same(&fresh, army9_of_const(position)) || army9_check_set(position, NULL) != OK)
+        __builtin_trap();
 }
 
 struct verdict army9_verdict(const struct position *position, const struct history *history, unsigned legal_moves)

@@ -254,8 +254,17 @@ void army9_derive(struct army9 *p);
  * usual set are welcome: problems and exercises have them. */
 enum error army9_check_set(const struct position *head, struct fault *fault);
 
-/* Whether two positions agree in all that is derived. */
-bool army9_same(const struct army9 *a, const struct army9 *b);
+/* Sets checkers and pinned of the side to move; each game has its own. */
+typedef void army9_refresh(struct army9 *p);
+
+/* game->adopt: the set, all that is derived, and that the side that just moved does not stand in check. */
+enum error army9_adopt(struct position *position, army9_refresh *refresh, struct fault *fault);
+
+/* game->audit: traps when what is derived differs from a computation from nothing. */
+void army9_audit(const struct position *position, army9_refresh *refresh);
+
+/* At most 32 moves for each of 80 pieces and 7 x 81 drops, for any position that army9_adopt() takes. */
+_Static_assert(80 * 32 + 7 * BOARD9_SQUARES <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
 
 /* R2, R13: no legal move; R14: repetition; R3: the limit, when nothing else ended the game. */
 struct verdict army9_verdict(const struct position *position, const struct history *history, unsigned legal_moves);

@@ -149,9 +149,6 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct arm
     return walk.count;
 }
 
-/* At most 32 moves for each of 80 pieces and 7 x 81 drops, for any position that adopt() takes. */
-_Static_assert(80 * 32 + 7 * BOARD9_SQUARES <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
-
 void annan_generate(const struct position *position, const struct history *history, struct move_list *list)
 {
     const struct army9 *p = army9_of_const(position);

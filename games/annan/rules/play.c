@@ -29,27 +29,10 @@ void annan_undo_move(struct position *position, move_t move, const union undo_st
 
 enum error annan_adopt(struct position *position, struct fault *fault)
 {
-    struct army9 *p = army9_of(position);
-    enum error error = army9_check_set(position, fault);
-    if (error != OK)
-        return error;
-    army9_derive(p);
-    annan_refresh(p);
-    enum side waiting = side_other((enum side)position->side);
-    struct movers movers = annan_movers(p, (enum side)position->side);
-    if (p->king[waiting] != SQUARE_NONE &&
-        annan_attackers(&movers, (enum side)position->side, p->king[waiting], army9_occupied(p))) {
-        fault_set(fault, "king_capturable", 0, "the side that just moved stands in check", NULL);
-        return ERR_RANGE;
-    }
-    return OK;
+    return army9_adopt(position, annan_refresh, fault);
 }
 
 void annan_audit(const struct position *position)
 {
-    struct army9 fresh = *army9_of_const(position);
-    army9_derive(&fresh);
-    annan_refresh(&fresh);
-    if (!army9_same(&fresh, army9_of_const(position)) || army9_check_set(position, NULL) != OK)
-        __builtin_trap();
+    army9_audit(position, annan_refresh);
 }

@@ -32,13 +32,12 @@ static int hanging(const struct hasami_position *p, enum side side, board9 reach
     return most;
 }
 
-static int standing(const struct position *position, enum side side)
+static int standing(const struct position *position, enum side side, board9 reach)
 {
     const struct hasami_position *p = hasami_of_const(position);
     int captured = position->hand[side][PAWN];
     board9 own = p->pieces[side];
     board9 pairs = (own & board9_sideways(own)) | (own & board9_forward(own, side));
-    board9 reach = reachable(p, side);
     return CAPTURE * captured + NEAR_WIN * captured * captured / 4 + MOBILITY * (int)board9_count(reach) +
            PAIR * (int)board9_count(pairs);
 }
@@ -48,8 +47,9 @@ static int score(const struct position *position)
     const struct hasami_position *p = hasami_of_const(position);
     enum side us = (enum side)position->side, them = side_other(us);
     /* Who moves can save or take first: only what hangs of the other side counts in full. */
-    return standing(position, us) - standing(position, them) + HANGING * hanging(p, them, reachable(p, us)) -
-           HANGING / 3 * hanging(p, us, reachable(p, them)) + TEMPO;
+    board9 ours = reachable(p, us), theirs = reachable(p, them);
+    return standing(position, us, ours) - standing(position, them, theirs) + HANGING * hanging(p, them, ours) -
+           HANGING / 3 * hanging(p, us, theirs) + TEMPO;
 }
 
 /* Moves that capture. */

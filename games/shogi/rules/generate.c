@@ -226,6 +226,3 @@ unsigned shogi_count(const struct position *position, const struct history *hist
     (void)history;
     return position->side == SENTE ? enumerate(p, SENTE, NULL) : enumerate(p, GOTE, NULL);
 }
-
-/* At most 32 moves for each of 80 pieces and 7 x 81 drops, for any position that adopt() takes. */
-_Static_assert(80 * 32 + 7 * BOARD9_SQUARES <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");

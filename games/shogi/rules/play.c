@@ -29,26 +29,10 @@ void shogi_undo_move(struct position *position, move_t move, const union undo_st
 
 enum error shogi_adopt(struct position *position, struct fault *fault)
 {
-    struct army9 *p = army9_of(position);
-    enum error error = army9_check_set(position, fault);
-    if (error != OK)
-        return error;
-    army9_derive(p);
-    shogi_refresh(p);
-    enum side waiting = side_other((enum side)position->side);
-    if (p->king[waiting] != SQUARE_NONE &&
-        shogi_attackers(p, (enum side)position->side, p->king[waiting], army9_occupied(p))) {
-        fault_set(fault, "king_capturable", 0, "the side that just moved stands in check", NULL);
-        return ERR_RANGE;
-    }
-    return OK;
+    return army9_adopt(position, shogi_refresh, fault);
 }
 
 void shogi_audit(const struct position *position)
 {
-    struct army9 fresh = *army9_of_const(position);
-    army9_derive(&fresh);
-    shogi_refresh(&fresh);
-    if (!army9_same(&fresh, army9_of_const(position)) || army9_check_set(position, NULL) != OK)
-        __builtin_trap();
+    army9_audit(position, shogi_refresh);
 }

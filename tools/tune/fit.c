@@ -75,7 +75,7 @@ static void gradient_of(const struct data *data, const struct fit *fit, const do
     for (size_t i = 0; i < data->count; i++) {
         const struct sample *sample = &data->samples[i];
         double given = chance(score_of(data, i, weights), fit->scale), wanted = wanted_of(sample, fit);
-        if (i / 64 % fit->behind == 0) { /* whole stretches of a game, for its positions resemble each other */
+        if (sample->held) {
             *held += cross_entropy(wanted, given);
             kept++;
             continue;

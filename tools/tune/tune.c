@@ -54,7 +54,7 @@ static int read_option(struct options *options, const char *name, const char *va
 
 static int read_arguments(int argc, char **argv, struct options *options)
 {
-    *options = (struct options){.fit = {.rounds = 300, .mix = 0.5, .hold = 40, .rate = 4, .behind = 10}};
+    *options = (struct options){.fit = {.rounds = 300, .mix = 0.5, .hold = 40, .rate = 4}};
     if (argc < 3 || strcmp(argv[1], "--game"))
         return refuse("--game", "comes first");
     for (unsigned i = 0; evaluation_list[i]; i++) {
@@ -82,10 +82,10 @@ static void describe(char *comment, const struct options *options, const struct 
     const char *note = options->note ? options->note : "";
     snprintf(comment, COMMENT_MAX,
              "tune --game %s --rounds %u --mix %.0f --hold %.0f --rate %.0f\n"
-             "%zu positions, scale %.0f; loss %.5f -> %.5f, held out %.5f -> %.5f%s%s\n",
+             "%zu positions of %u games, scale %.0f; loss %.5f -> %.5f, held out %.5f -> %.5f%s%s\n",
              options->evaluation->game->name, fit->rounds, fit->mix * 100, fit->hold, fit->rate, data->count,
-             fit->scale, losses->before, losses->after, losses->held_before, losses->held_after, *note ? "\n" : "",
-             note);
+             data->games, fit->scale, losses->before, losses->after, losses->held_before, losses->held_after,
+             *note ? "\n" : "", note);
 }
 
 static bool tune(struct options *options, struct data *data, double *weights)

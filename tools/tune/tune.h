@@ -15,11 +15,14 @@ struct term {
     int16_t times;
 };
 
+enum { HELD_GAMES = 10 }; /* one game in so many is held out */
+
 struct sample {
     uint64_t first; /* among the terms; the next sample's is the end */
     int16_t rest;
     int16_t score;  /* of the search that played there */
     uint8_t result; /* half points for sente */
+    bool held;      /* not learnt from: its game shows what was learnt and what only memorised */
 };
 
 struct data {
@@ -27,15 +30,15 @@ struct data {
     struct term *terms;
     size_t count, capacity;
     uint64_t term_count, term_capacity;
+    unsigned games, number; /* games so far; the newest position's number */
 };
 
 struct fit {
     unsigned rounds;
-    double mix;      /* how much of the target is the game's result; the rest is the search's score */
-    double hold;     /* pull of the old weights, in positions: a weight seen in that many is free to go half way */
-    double rate;     /* the first step of a weight, in its units */
-    double scale;    /* centipawns of the logistic curve, found by fit_scale() */
-    unsigned behind; /* every n-th position is held out, to see what was learnt and what only memorised */
+    double mix;   /* how much of the target is the game's result; the rest is the search's score */
+    double hold;  /* pull of the old weights, in positions: a weight seen in that many is free to go half way */
+    double rate;  /* the first step of a weight, in its units */
+    double scale; /* centipawns of the logistic curve, found by fit_scale() */
 };
 
 struct losses {

@@ -1,0 +1,9 @@
+// Players by the protocol they speak.
+import { GreedyPlayer } from './greedy.mjs';
+import { UsiPlayer } from './usi.mjs';
+
+const kinds = { usi: UsiPlayer, greedy: GreedyPlayer };
+export const protocols = Object.keys(kinds);
+
+/** A player has newGame({core, game, rules, seed}), think({match, moves, turn, limits, timeout}) and close(). */
+export const makePlayer = (spec) => new kinds[spec.protocol](spec);

@@ -6,7 +6,7 @@ export const usage = `usage: node tools/match/match.mjs --game NAME --out FILE.j
 
 players, for X = a and b:
   --X.cmd "PROGRAM ARGUMENTS"   an engine (quotes around a word keep its spaces)
-  --X.protocol usi|greedy  usi unless given; greedy is built in and needs no --X.cmd
+  --X.protocol usi|cecp|greedy  usi unless given; greedy is built in and needs no --X.cmd
   --X.name NAME                 its name in the results
   --X.option NAME=VALUE         repeatable; {seed} in a value is a number that differs from game to game
 limits, for both players, or with --X. for one:
@@ -73,6 +73,7 @@ function limitsOf(values, x) {
   const limits = Object.fromEntries(names.map((name) => [name, whole(name, values[own.length > 0 ? `${x}.${name}` : name])]));
   const kinds = ['nodes', 'depth', 'movetime', 'time'].filter((name) => limits[name] !== undefined);
   if (kinds.length !== 1) throw new Error(`player ${x} needs one of --nodes, --depth, --movetime and --time`);
+  if (values[`${x}.protocol`] === 'cecp' && kinds[0] !== 'movetime') throw new Error('a cecp player needs --movetime');
   if (kinds[0] !== 'time' && (limits.byoyomi || limits.increment)) throw new Error('--byoyomi and --increment need --time');
   if (limits.time === 0 && !limits.byoyomi && !limits.increment) throw new Error('a clock without any time');
   return limits;

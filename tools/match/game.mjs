@@ -8,7 +8,7 @@ const SILENCE_WITHOUT_CLOCK_MS = 300_000;
 const other = { b: 'w', w: 'b' };
 
 /** What one player did in a game. */
-const blank = () => ({ moves: 0, ms: 0, slowest: 0, nodes: 0, overruns: 0 });
+const blank = () => ({ moves: 0, ms: 0, slowest: 0, nodes: 0, nodesMs: 0, overruns: 0 });
 
 /**
  * Plays from an opening. `players`, `limits`: by side. `margin`: milliseconds that a move may take beyond its limit before
@@ -74,9 +74,10 @@ function allowedTime(limit, left) {
   return limit.movetime ?? Infinity;
 }
 
-function account(used, { ms, nodes }) {
+function account(used, { ms, nodes, nodesMs }) {
   used.moves++;
   used.ms += ms;
   used.slowest = Math.max(used.slowest, ms);
   used.nodes += nodes;
+  used.nodesMs += nodesMs;
 }

@@ -82,7 +82,7 @@ export class GreedyPlayer {
       if (gain > most) [most, best] = [gain, []];
       if (gain === most) best.push(move);
     }
-    return { move: pick(this.#random, best), ms: performance.now() - start, nodes: 0, cp: null };
+    return { move: pick(this.#random, best), ms: performance.now() - start, nodes: 0, nodesMs: 0, cp: null };
   }
 
   #theirs(match, us) {

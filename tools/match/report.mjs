@@ -24,7 +24,7 @@ function playerLines(results, who) {
   const used = results.games.map((game) => game.used?.[who]).filter(Boolean);
   const sum = (key) => used.reduce((total, one) => total + one[key], 0);
   const slowest = Math.max(0, ...used.map((one) => one.slowest));
-  const speed = sum('ms') > 0 && sum('nodes') > 0 ? `, ${((sum('nodes') / sum('ms')) * 1000).toFixed(0)} nodes/s` : '';
+  const speed = sum('nodesMs') > 0 ? `, ${((sum('nodes') / sum('nodesMs')) * 1000).toFixed(0)} nodes/s` : '';
   const time = `${(sum('ms') / Math.max(1, sum('moves'))).toFixed(0)} ms a move, slowest ${slowest}, ${sum('overruns')} overruns`;
   const faults = results.games.filter((game) => game.fault?.by === who);
   return [

@@ -93,4 +93,4 @@ async function playOne(setup, core, n, opening) {
   }
 }
 
-const rounded = (used) => ({ ...used, ms: Math.round(used.ms), slowest: Math.round(used.slowest) });
+const rounded = (used) => Object.fromEntries(Object.entries(used).map(([key, value]) => [key, Math.round(value)]));

@@ -36,19 +36,25 @@ export class UsiPlayer {
     child.send('usinewgame');
   }
 
-  /** {move, ms, nodes, cp}: `move` is USI, "resign" or "win"; `cp` as the mover sees it, mates as ±30000; null: not said. */
+  /**
+   * {move, ms, nodes, nodesMs, cp}: `move` is USI, "resign" or "win"; `nodesMs` is the time in which the engine says it
+   * searched `nodes`; `cp` as the mover sees it, mates as ±30000; null: not said.
+   */
   async think({ moves, limits, timeout }) {
     this.#child.forget();
     this.#child.send(`position startpos${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`);
     const start = performance.now();
     this.#child.send(`go ${usiLimits(limits)}`);
     let nodes = 0;
+    let nodesMs = 0;
     let cp = null;
     const move = await this.#child.wait(
       (line) => {
         if (line.startsWith('info ')) {
           this.#refusal(line);
-          nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes);
+          const count = / nodes (\d+)/.exec(line);
+          if (count) nodes = Number(count[1]);
+          if (count) nodesMs = Number(/ time (\d+)/.exec(line)?.[1] ?? performance.now() - start);
           cp = readScore(line) ?? cp;
         }
         return /^bestmove (\S+)/.exec(line)?.[1];
@@ -56,7 +62,7 @@ export class UsiPlayer {
       timeout,
       'bestmove',
     );
-    return { move, ms: performance.now() - start, nodes, cp };
+    return { move, ms: performance.now() - start, nodes, nodesMs, cp };
   }
 
   /** Our own engines say what they did not understand: a match under other rules than asked for would be worth nothing. */

@@ -22,8 +22,9 @@ class Hachu {
     this.moves = new XboardMoves(core);
   }
 
+  /** It refuses every repetition, also the opponent's, where our rules forbid the fourth: it has to hear, not to play them. */
   tell(moves) {
-    return moves.map((move) => `usermove ${move}`);
+    return ['option Allow repeats=1', ...moves.map((move) => `usermove ${move}`), 'option Allow repeats=0'];
   }
 
   /** A line that is answered when all moves were heard, and its answer. */
@@ -147,12 +148,11 @@ export class CecpPlayer {
     const text = await child.wait((line) => this.#answer(line, said), timeout, 'move');
     const ms = performance.now() - begin;
     dialect.used(ms, limits.movetime);
-    if (dialect.after)
-      await child.wait(
-        (line) => (Object.assign(said, dialect.nodes(line)), dialect.after.test(line) || undefined),
-        1000,
-        'its counts',
-      );
+    const counted = (line) => {
+      Object.assign(said, dialect.nodes(line));
+      return dialect.after.test(line) || undefined;
+    };
+    if (dialect.after) await child.wait(counted, timeout, 'its counts');
     return { move: text === 'resign' ? text : this.#read(text), ms, nodes: said.nodes, nodesMs: said.ms ?? ms, cp: null };
   }
 
@@ -166,7 +166,7 @@ export class CecpPlayer {
 
   #read(text) {
     const usi = this.#dialect.moves.read(this.told, text);
-    if (usi === null) throw new PlayerFault('protocol', `move ${text}`);
+    if (usi === null) throw new PlayerFault('protocol', `move ${text} in ${this.told.sfen()}`);
     if (this.told.play(usi).ok) this.#told++;
     return usi;
   }

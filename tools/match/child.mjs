@@ -24,7 +24,8 @@ export class Child {
   /** `command` is a list: the program, then its arguments. */
   constructor(command) {
     this.name = command[0];
-    this.#process = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'ignore'] });
+    // In a group of its own: Ctrl-C is for the match, which lets its games end. Without us it ends with its input.
+    this.#process = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     this.#process.stdout.setEncoding('utf8');
     this.#process.stdout.on('data', (text) => this.#read(text));
     this.#process.stdin.on('error', () => {}); // it died: 'close' follows and says so

@@ -1,9 +1,8 @@
 // One game between two players. The rules core judges every move and every end; players only propose.
 import { PlayerFault } from './child.mjs';
 
-/** How long a player may think beyond its limit before it counts as silent; limits without a clock have only this. */
-const SILENCE_MS = 5_000;
-const SILENCE_WITHOUT_CLOCK_MS = 300_000;
+/** How long a player may think before it counts as silent: beyond its time, or where it has no clock, at all. */
+const PATIENCE = { beyond: 5_000, without: 300_000 };
 
 const other = { b: 'w', w: 'b' };
 
@@ -18,7 +17,7 @@ const blank = () => ({ moves: 0, ms: 0, slowest: 0, nodes: 0, nodesMs: 0, overru
  * "plies" (the bound was reached: a draw), "time", "illegal", "crash", "silent", "protocol" and "refusal" (draw: one player says
  * that a move is illegal that the rules allow; see cecp.mjs). `fault`: {side, kind, message} for the last six.
  */
-export async function playGame({ core, rules, opening, players, limits, margin, maxPlies }) {
+export async function playGame({ core, rules, opening, players, limits, margin, maxPlies, patience = PATIENCE }) {
   const match = core.start({ rules, moves: opening });
   const used = { b: blank(), w: blank() };
   const left = { b: limits.b.time ?? 0, w: limits.w.time ?? 0 };
@@ -32,7 +31,7 @@ export async function playGame({ core, rules, opening, players, limits, margin, 
       if (match.ply() >= maxPlies) return finish('draw', 'plies');
       const side = match.turn();
       const limit = limits[side];
-      const answer = await ask(players[side], match, limit, left);
+      const answer = await ask(players[side], match, limit, left, patience);
       if (answer instanceof PlayerFault) return lose(side, answer.kind, answer.message);
       account(used[side], answer);
       const allowed = allowedTime(limit, left[side]);
@@ -51,7 +50,7 @@ export async function playGame({ core, rules, opening, players, limits, margin, 
   }
 }
 
-async function ask(player, match, limit, left) {
+async function ask(player, match, limit, left, patience) {
   const allowed = allowedTime(limit, left[match.turn()]);
   try {
     return await player.think({
@@ -60,7 +59,7 @@ async function ask(player, match, limit, left) {
       turn: match.turn(),
       limits:
         limit.time === undefined ? limit : { clock: { left, byoyomi: limit.byoyomi ?? 0, increment: limit.increment ?? 0 } },
-      timeout: Number.isFinite(allowed) ? allowed + SILENCE_MS : SILENCE_WITHOUT_CLOCK_MS,
+      timeout: Number.isFinite(allowed) ? allowed + patience.beyond : patience.without,
     });
   } catch (error) {
     if (error instanceof PlayerFault) return error;

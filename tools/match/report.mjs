@@ -27,8 +27,10 @@ function playerLines(results, who) {
   const speed = sum('nodesMs') > 0 ? `, ${((sum('nodes') / sum('nodesMs')) * 1000).toFixed(0)} nodes/s` : '';
   const time = `${(sum('ms') / Math.max(1, sum('moves'))).toFixed(0)} ms a move, slowest ${slowest}, ${sum('overruns')} overruns`;
   const faults = results.games.filter((game) => game.fault?.by === who);
+  const builds = new Set(results.games.map((game) => game.builds[who])).size;
   return [
     `  ${results.setup[who].name}: ${time}${speed}${faults.length > 0 ? `, FAULTS: ${tallied(faults.map(({ end }) => end)).join(', ')}` : ''}`,
+    ...(builds > 1 ? [`    played by ${builds} builds of it`] : []),
     ...faults.map(({ n, fault }) => `    game ${n + 1}, ply ${fault.ply}: ${fault.kind}: ${fault.message}`),
   ];
 }

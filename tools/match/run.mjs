@@ -1,4 +1,6 @@
 // A match: games in pairs (one opening, both colours), several at a time, until the number is reached or SPRT has decided.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { PlayerFault } from './child.mjs';
 import { playGame } from './game.mjs';
 import { drawOpening } from './openings.mjs';
@@ -19,6 +21,7 @@ export async function runMatch(setup, { path, games, concurrency, test = null, c
   const played = new Set(results.games.map(({ n }) => n));
   const open = Array.from({ length: games }, (_, n) => n).filter((n) => !played.has(n));
   const openings = new Map();
+  const builds = { a: buildOf(setup.a), b: buildOf(setup.b) };
   const decided = () => test !== null && sprt(count(results.games).pairs, test).state !== 'open';
 
   // Both games of a pair share one promise, so that an opening is drawn once whichever asks first.
@@ -30,12 +33,18 @@ export async function runMatch(setup, { path, games, concurrency, test = null, c
     while (open.length > 0 && !signal?.aborted && !decided()) {
       const n = open.shift();
       const game = await playOne(setup, core, n, await openingOf(n >> 1));
-      results.add(game);
+      results.add({ ...game, builds });
       onGame(results, game);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
+}
+
+/** Which build of a player plays: the beginning of its program's SHA-256; null for what is no file. */
+function buildOf({ command }) {
+  const file = command.find((word) => word.includes('/') && existsSync(word));
+  return file === undefined ? null : createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 12);
 }
 
 async function judgedOpening(setup, core, pair) {

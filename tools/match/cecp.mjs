@@ -22,9 +22,13 @@ class Hachu {
     this.moves = new XboardMoves(core);
   }
 
-  /** It refuses every repetition, also the opponent's, where our rules forbid the fourth: it has to hear, not to play them. */
-  tell(moves) {
-    return ['option Allow repeats=1', ...moves.map((move) => `usermove ${move}`), 'option Allow repeats=0'];
+  /**
+   * It refuses every repetition, also the opponent's, where our rules forbid the fourth: it has to hear them, not to play
+   * them. What the opponent may do it has settled when it made its own move, which is therefore taken back and told again.
+   */
+  tell(moves, own) {
+    const again = own ? ['undo', `usermove ${own}`] : [];
+    return ['option Allow repeats=1', ...again, ...moves.map((move) => `usermove ${move}`), 'option Allow repeats=0'];
   }
 
   /** A line that is answered when all moves were heard, and its answer. */
@@ -39,7 +43,7 @@ class Hachu {
   }
 
   used(milliseconds, limit) {
-    this.#saved = Math.min(4 * limit, Math.max(-2 * limit, this.#saved + limit - milliseconds));
+    this.#saved = Math.min(8 * limit, Math.max(-2 * limit, this.#saved + limit - milliseconds));
   }
 
   /** A move of two legs may come in two lines, the first ending in a comma. */
@@ -110,6 +114,7 @@ export class CecpPlayer {
   #child;
   #dialect;
   #told = 0;
+  #own = null; // its last move, in its writing
 
   constructor(spec) {
     this.spec = spec;
@@ -119,6 +124,7 @@ export class CecpPlayer {
     if (!dialects[game]) throw new Error(`no CECP dialect for ${game}`);
     this.#dialect = new dialects[game](core, this.spec.limits.movetime);
     this.#told = 0;
+    this.#own = null;
     this.told = core.start({ rules }); // follows the game, to write and read moves
     this.#child = new Child(this.spec.command);
     const { start, ready } = this.#dialect;
@@ -136,7 +142,8 @@ export class CecpPlayer {
     const child = this.#child;
     child.forget();
     child.send('force');
-    for (const line of dialect.tell(moves.slice(this.#told).map((move) => this.#follow(move)))) child.send(line);
+    const news = moves.slice(this.#told).map((move) => this.#follow(move));
+    for (const line of dialect.tell(news, this.#own)) child.send(line);
     const heard = dialect.heard();
     if (heard) {
       child.send(heard[0]);
@@ -166,6 +173,7 @@ export class CecpPlayer {
 
   #read(text) {
     const usi = this.#dialect.moves.read(this.told, text);
+    this.#own = usi === null ? null : this.#dialect.moves.write(this.told, usi);
     if (usi === null) throw new PlayerFault('protocol', `move ${text} in ${this.told.sfen()}`);
     if (this.told.play(usi).ok) this.#told++;
     return usi;

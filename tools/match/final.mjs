@@ -41,7 +41,7 @@ const matches = [
     'shogi-gpsshogi',
     'shogi',
     ...['--b.cmd', '/usr/games/gpsusi', '--b.name', 'gpsshogi', '--b.option', 'BookDepth=0', '--b.option', 'Thread=1'],
-    ...['--movetime', '1200', '--games', '20'],
+    ...['--time', '0', '--byoyomi', '1200', '--margin', '500', '--games', '20'], // it knows no movetime
   ),
   ['ladder', ['tools/match/ladder.mjs', '--out', values.out]],
 ];

@@ -1,5 +1,8 @@
 // The built-in player, and engines of the older protocols. WASM=build/release/wasm
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadCores } from '../../../tests/core/core_module.mjs';
 import { isPass, XboardMoves } from '../cecp_moves.mjs';
@@ -86,6 +89,30 @@ test('an engine of CECP plays, its counts are read', async () => {
     const second = await think(['7i7h', '12d12e']);
     assert.equal(second.move, '7j7i7g'); // in two lines
   });
+});
+
+test('hachu hears repetitions: its own move is told again where they are allowed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'match-'));
+  process.env.HEARD = join(folder, 'heard');
+  try {
+    await withPlayer(fake('move f4f5', 'move f5f6'), async (think) => {
+      await think([]);
+      await think(['7i7h', '12d12e']);
+    });
+    const heard = readFileSync(process.env.HEARD, 'utf8').split('\n');
+    const from = heard.lastIndexOf('force');
+    assert.deepEqual(heard.slice(from + 1, from + 6), [
+      'option Allow repeats=1',
+      'undo',
+      'usermove f4f5',
+      'usermove a9a8',
+      'option Allow repeats=0',
+    ]);
+    assert.equal(heard[from + 9], 'go');
+  } finally {
+    delete process.env.HEARD;
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('what hachu refuses is told as a refusal, with the move', async () => {

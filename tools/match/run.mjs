@@ -10,7 +10,7 @@ import { Results } from './results.mjs';
 import { count, sprt } from './stats.mjs';
 
 /** How many nodes the engine that judges openings may look at. */
-const JUDGE_NODES = 20_000;
+const JUDGE_NODES = 5_000;
 
 /**
  * `setup` is what is played (see args.mjs), `run` how: {games, concurrency, sprt, core, onGame}. Gives the results.

@@ -7,7 +7,7 @@
 // --list prints the commands; --only runs those whose name contains TEXT.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
@@ -59,7 +59,7 @@ function run(name, args) {
     child.on('close', (code) => {
       // Of a match the summary, which follows the last game; of a ladder the table, which is all it prints.
       const kept = text.split('\n').filter((line) => !/^(\d+: | {2}FAULT of |finishing )/.test(line));
-      if (code === 0) writeFileSync(join(root, values.out, `${name}.txt`), kept.join('\n'));
+      if (code === 0) writeFileSync(resolve(root, values.out, `${name}.txt`), kept.join('\n'));
       resolve(code);
     });
   });
@@ -70,7 +70,7 @@ process.on('SIGINT', () => {
   stopping = true; // the child has heard it too, and finishes the games under way
 });
 const quoted = (word) => (/^[\w./:=-]+$/.test(word) ? word : `"${word}"`);
-mkdirSync(join(root, values.out), { recursive: true });
+mkdirSync(resolve(root, values.out), { recursive: true });
 for (const [name, args] of matches) {
   if (stopping) break;
   if (values.only && !name.includes(values.only)) continue;

@@ -3,6 +3,7 @@ import '../../style/page.css';
 import '../../style/board.css';
 import '../../style/pieces.css';
 import '../../style/panel.css';
+import '../../style/moves.css';
 import '../../style/news.css';
 import '../../style/table.css';
 import { render } from 'preact';

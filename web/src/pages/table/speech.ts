@@ -4,13 +4,19 @@
 import type { Result, Seat, Side } from '../../../../protocol/wire.ts';
 import type { BoardWords } from '../../board/board.ts';
 import { directionsOf, type MovesCard } from '../../board/moves.ts';
-import { japaneseSquare, kanjiNumber } from '../../board/notation.ts';
+import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { kindOf, sideOf } from '../../board/sfen.ts';
 import { partsOf } from '../../board/usi.ts';
+import type { Loaded } from '../../client/loading.ts';
 import type { Ply } from '../../client/replay.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
-import type { Controller, Hint, Loaded, Why } from './controller.ts';
+import type { Controller, Hint, Why } from './controller.ts';
+
+/** Why a move is refused: in the words of its game, or in those of every game. */
+export function refusalWords({ game, t, has }: Speech, kind: string, code: string): string {
+  return game(kind).rules[code] ?? t(has(`rule.${code}`) ? `rule.${code}` : 'rule.other');
+}
 
 export class TableSpeech {
   readonly speech: Speech;
@@ -92,6 +98,11 @@ export class TableSpeech {
     return seat.name || t('seat.guest');
   }
 
+  /** Who sits there, as a record names them. */
+  player(seat: Seat): string {
+    return seat.who === '' ? '' : this.seat(seat, false);
+  }
+
   presence(seat: Seat): string {
     const { t } = this.speech;
     return seat.who === '' ? '' : t(seat.here ? 'seat.here' : 'seat.away');
@@ -143,11 +154,7 @@ export class TableSpeech {
 
   private refusal(why: Why): string {
     const { t, has } = this.speech;
-    if (why.rule !== null) {
-      const own = this.speech.game(this.kind).rules[why.rule];
-      if (own !== undefined) return own;
-      return t(has(`rule.${why.rule}`) ? `rule.${why.rule}` : 'rule.other');
-    }
+    if (why.rule !== null) return refusalWords(this.speech, this.kind, why.rule);
     return t(why.code !== null && has(`error.${why.code}`) ? `error.${why.code}` : 'error.other');
   }
 

@@ -137,7 +137,8 @@ export class Core {
   readRecord(text: string, format?: RecordFormat): GameRecord {
     const size = this.writeFile(text);
     const answer = size < 0 ? -1 : this.exports.core_record_read(size, format ? recordFormats.indexOf(format) : -1);
-    if (size < 0) throw new RecordError({ line: 1, game: '', code: 'too_long', move: '', message: 'longer than any record can be' });
+    if (size < 0)
+      throw new RecordError({ line: 1, game: '', code: 'too_long', move: '', message: 'longer than any record can be' });
     const read = JSON.parse(this.readFile());
     if (answer < 0) throw new RecordError(read);
     return read;

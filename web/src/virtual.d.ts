@@ -8,6 +8,12 @@ declare module 'virtual:cores' {
   /** Address of the core that reads records of all games. */
   export const allRecords: string;
 }
+declare module 'virtual:rules' {
+  export const rules: (Omit<import('./pages/rules/page.tsx').GameRules, 'movements'> & {
+    reaches: [string, import('./board/moves.ts').Reach[]][];
+    royal: string[];
+  })[];
+}
 declare module 'virtual:words/fr' {
   export const words: import('./i18n/words.ts').Words;
 }

@@ -4,6 +4,7 @@
  *   virtual:games        the games in the order that their pieces.json give, with what the first page says about them
  *   virtual:words/<lang> what is said in that language: the page's own words and each game's
  *   virtual:cores        for each game: addresses of its WebAssembly cores, its art on demand, why it refuses moves
+ *   virtual:rules        for each game all that its page of rules shows
  *   virtual:art/<name>   kanji and outlines of its pieces
  *
  * A game without a picture, a core or a language is an error of the build.
@@ -13,6 +14,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { Core } from '../../wasm/core.ts';
 import type { Art, PieceWords } from '../src/board/shape.ts';
+import { movementsOf } from '../src/client/movement.ts';
 import type { GameSummary } from '../src/pages/landing.tsx';
 import { outlines } from './glyphs.mjs';
 import { boardPicture } from './picture.ts';
@@ -38,7 +40,9 @@ async function summaryOf(name: string, core: string): Promise<GameSummary> {
 
 /** The codes of a game's refusals, in the order in which its RULES.md lists them. */
 export function refusalsOf(root: string, game: string): string[] {
-  const section = /^## Why a move is refused\n([^]*?)(?:\n## |$)/m.exec(readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8'));
+  const section = /\n## Why a move is refused\n([\s\S]*?)(?:\n## |$)/.exec(
+    readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8'),
+  );
   const codes = [...(section?.[1] ?? '').matchAll(/`([a-z_]+)`/g)].map((match) => match[1] ?? '');
   if (codes.length === 0) throw new Error(`games/${game}/RULES.md does not say why a move is refused`);
   return [...new Set(codes)];
@@ -75,6 +79,16 @@ export function games(root: string, wasm: string): Plugin {
     const summaries = await Promise.all(names.map((name) => summaryOf(name, coreOf(name))));
     return `export const games = ${JSON.stringify(summaries)};`;
   });
+  modules.set('virtual:rules', async () => {
+    const rules = await Promise.all(
+      names.map(async (name) => {
+        const core = await Core.load(readFileSync(coreOf(name)));
+        const { reaches, royal } = movementsOf(core);
+        return { game: core.game, reaches: [...reaches], royal: [...royal], art: artFor(name), refusals: refusalsOf(root, name) };
+      }),
+    );
+    return `export const rules = ${JSON.stringify(rules)};`;
+  });
   modules.set('virtual:cores', () => {
     const wanted = (name: string, file: string) => `import ${name} from ${JSON.stringify(`${moduleOf(file)}?url`)};`;
     const lines = names.flatMap((name, i) => [wanted(`core${i}`, `core-${name}`), wanted(`records${i}`, `records-${name}`)]);
@@ -95,14 +109,14 @@ export function games(root: string, wasm: string): Plugin {
     name: 'games',
     resolveId: (id) => (modules.has(id) ? `\0${id}` : null),
     load: (id) => (id.startsWith('\0virtual:') ? (modules.get(id.slice(1))?.() ?? null) : null),
-    generateBundle() {
-      for (const name of names)
-        this.emitFile({
-          type: 'asset',
-          name: `board-${name}.svg`,
-          originalFileName: `board-${name}.svg`,
-          source: boardPicture(artFor(name)),
-        });
+    async generateBundle() {
+      const picture = (name: string, source: string) =>
+        this.emitFile({ type: 'asset', name: `${name}.svg`, originalFileName: `${name}.svg`, source });
+      for (const name of names) {
+        const { startSfen } = (await Core.load(readFileSync(coreOf(name)))).game;
+        picture(`board-${name}`, boardPicture(artFor(name), artFor(name).preview));
+        picture(`start-${name}`, boardPicture(artFor(name), startSfen));
+      }
     },
   };
 }

@@ -31,7 +31,7 @@ export function useBoard(
     const elements = { frame: frame.current, top: top.current, bottom: bottom.current };
     board.current = new Board(elements, loaded.art, loaded.movements, words.boardWords(), {
       ...handlers,
-      explainPiece: (piece, square) => words.movement(piece, handlers.movesAs(square), loaded),
+      explainPiece: (piece, square) => words.movement(piece, handlers.movesAs(square), loaded.core.game, loaded.movements),
     });
     return () => board.current?.destroy();
   }, []);

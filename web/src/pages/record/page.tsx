@@ -117,8 +117,7 @@ function FaultNote({ speech, fault, dismiss }: { speech: Speech; fault: Fault; d
   return (
     <div class="fault" data-fault="" data-line={fault.line} data-code={fault.code}>
       <p>
-        <strong>{t('fault.title')}</strong> {fault.line > 0 && t('fault.line', { line: fault.line })}{' '}
-        {faultWords(speech, fault)}
+        <strong>{t('fault.title')}</strong> {fault.line > 0 && t('fault.line', { line: fault.line })} {faultWords(speech, fault)}
       </p>
       {fault.text && <pre>{fault.text}</pre>}
       {dismiss && (

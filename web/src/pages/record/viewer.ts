@@ -77,7 +77,13 @@ export class Viewer {
   get game(): Played | null {
     const { record, text } = this;
     if (!record) return null;
-    return { sfen: record.sfen, rules: record.rules, moves: record.moves, about: record, original: { format: record.format, text } };
+    return {
+      sfen: record.sfen,
+      rules: record.rules,
+      moves: record.moves,
+      about: record,
+      original: { format: record.format, text },
+    };
   }
 
   texts(style: MoveStyle): readonly string[] {

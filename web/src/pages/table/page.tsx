@@ -156,7 +156,7 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
     const then = before.current;
     before.current = { count, result: result !== null, game: table?.game };
     if (then.game !== table?.game) {
-      say(words.speech.t('spoken.again'));
+      say(words.begun(controller.mine));
       return;
     }
     const parts: string[] = [];
@@ -169,7 +169,7 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
     if (parts.length > 0) say(words.sentences(parts));
   });
   const { why, hint } = controller;
-  const spoken = why ? words.why(why) : hint ? words.hint(hint) : '';
+  const spoken = why ? words.why(why) : hint ? words.hint(hint, controller.mine) : '';
   return (
     <div class="unseen">
       <p aria-live="polite" data-said="">

@@ -2,8 +2,8 @@
  * Beside the board: the moves, the invitation, what can be done, and what is agreed on.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Link } from '../../client/socket.ts';
 import { endingOf } from '../../client/record.ts';
+import type { Link } from '../../client/socket.ts';
 import { usualNotation } from '../../i18n/choice.ts';
 import { itemsOf, readChosen, SETTINGS } from '../agreed.ts';
 import { AgreedList } from '../agreedlist.tsx';

@@ -2,12 +2,12 @@
  * Sentences of the table page: squares, pieces, seats, results and refusals in the viewer's language.
  */
 import type { Result, Seat, Side } from '../../../../protocol/wire.ts';
+import type { GameInfo } from '../../../../wasm/types.ts';
 import type { BoardWords } from '../../board/board.ts';
-import { directionsOf, type MovesCard } from '../../board/moves.ts';
-import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
+import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
 import { kindOf, sideOf } from '../../board/sfen.ts';
+import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { partsOf } from '../../board/usi.ts';
-import type { Loaded } from '../../client/loading.ts';
 import type { Ply } from '../../client/replay.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
@@ -68,12 +68,12 @@ export class TableSpeech {
   }
 
   /** How a piece moves: its own way, or that of `as`. */
-  movement(piece: string, as: string | null, { core, movements }: Loaded): MovesCard {
+  movement(piece: string, as: string | null, game: GameInfo, movements: Movements): MovesCard {
     const { t } = this.speech;
     const kind = kindOf(piece);
     const reaches = movements.reaches.get(as ?? kind) ?? [];
-    const info = core.game.pieces.find(({ sfen }) => sfen === kind);
-    const becomes = core.game.pieces.find((other) => other.kind === info?.promotes);
+    const info = game.pieces.find(({ sfen }) => sfen === kind);
+    const becomes = game.pieces.find((other) => other.kind === info?.promotes);
     const name = this.piece(kind);
     const said = Object.entries(directionsOf(reaches))
       .filter(([, directions]) => directions.length > 0)
@@ -138,9 +138,16 @@ export class TableSpeech {
     return ended.join(language === 'ja' ? '' : ' ');
   }
 
-  hint({ kind, piece, as }: Hint): string {
+  /** That the next game has begun, and which side the viewer has now: sides may have changed. */
+  begun(mine: readonly Side[]): string {
     const { t } = this.speech;
-    if (kind === 'again') return t('spoken.again');
+    const [side, other] = mine;
+    return side && !other ? t('spoken.again', { side: this.side(side) }) : t('spoken.again.watch');
+  }
+
+  hint({ kind, piece, as }: Hint, mine: readonly Side[]): string {
+    const { t } = this.speech;
+    if (kind === 'again') return this.begun(mine);
     const name = this.piece(kindOf(piece));
     const what = as ? t('board.as', { what: name, piece: this.piece(as) }) : name;
     return kind === 'stuck' ? t('hint.stuck', { what }) : t('hint.other', { what, side: this.side(sideOf(piece)) });

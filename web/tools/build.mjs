@@ -60,10 +60,12 @@ function partsOf(output, entry, words, extra) {
   const language = words && [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(`virtual:words/${words}`));
   if (!first || (words && !language)) throw new Error(`the build has no ${first ? `words/${words}` : entry}`);
   const needed = new Set();
+  const seen = new Set();
   const visit = (name) => {
-    if (needed.has(name) || !chunks.has(name)) return;
-    needed.add(name);
+    if (seen.has(name) || !chunks.has(name)) return;
+    seen.add(name);
     for (const other of chunks.get(name).imports) visit(other);
+    needed.add(name); // behind what it imports: its styles add to theirs
   };
   visit(first.fileName);
   const styles = [...needed].flatMap((name) => [...(chunks.get(name).viteMetadata?.importedCss ?? [])]);

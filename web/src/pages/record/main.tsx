@@ -1,12 +1,5 @@
 /* Entry of the page that opens a record, /<language>/record/. */
-import '../../style/page.css';
-import '../../style/board.css';
-import '../../style/pieces.css';
-import '../../style/panel.css';
-import '../../style/moves.css';
-import '../../style/news.css';
-import '../../style/table.css';
-import '../../style/record.css';
+import '../../style/pages/record.css';
 import { hydrate, render } from 'preact';
 import { applyTheme } from '../../i18n/choice.ts';
 import { loadSpeech } from '../../i18n/load.ts';

@@ -1,8 +1,5 @@
 /* Entry of a page that is only read: the theme and the chosen language, nothing else. The page works without it. */
-import '../../style/page.css';
-import '../../style/board.css';
-import '../../style/pieces.css';
-import '../../style/rules.css';
+import '../../style/pages/rules.css';
 import { applyTheme, rememberLanguage, toggleTheme } from '../../i18n/choice.ts';
 import { isLanguage } from '../../i18n/words.ts';
 

@@ -111,7 +111,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
     'ending',
     endings.filter((name) => !reasons.includes(name)),
   );
-  family('fault', faults);
+  for (const code of faults) required.add(`fault.${code}`);
   family('rules', ['start', 'pieces', 'promotion', 'refused', 'ends', 'local']);
   family('end', ['resignation', 'move_limit']);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)

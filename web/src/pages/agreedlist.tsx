@@ -7,16 +7,17 @@ interface AgreedProps {
   kind: string;
   items: readonly Item[];
   chosen: Chosen;
+  title: string;
 }
 
-export function AgreedList({ speech, kind, items, chosen }: AgreedProps) {
+export function AgreedList({ speech, kind, items, chosen, title }: AgreedProps) {
   const rows = items.map((item) => ({ item, value: chosen[item.name] ?? item.initial }));
   const different = rows.filter(({ item, value }) => value !== item.initial);
   const usual = rows.filter(({ item, value }) => value === item.initial);
   return (
     <details class="agreed" data-agreed="">
       <summary>
-        <h2>{speech.t('settings.title')}</h2>
+        <h2>{title}</h2>
         <span class={different.length > 0 ? 'differs' : ''}>
           {different.length > 0
             ? different.map(({ item, value }) => saidValue(speech, kind, item, value)).join(' · ')

@@ -192,8 +192,12 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         >
           {speech.t(different ? 'options.changed' : 'options.title')}
         </button>
-        <a class="to-rules" href={`/${speech.language}/rules/${game.name}/`}>
-          {speech.t('rules.title', { game: words.name })}
+        <a
+          class="to-rules"
+          href={`/${speech.language}/rules/${game.name}/`}
+          aria-label={speech.t('rules.title', { game: words.name })}
+        >
+          {speech.t('landing.rules')}
         </a>
         {shown && (
           <Options

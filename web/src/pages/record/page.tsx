@@ -11,7 +11,7 @@ import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
 import { SaveRecord } from '../save.tsx';
 import { Shell } from '../shell.tsx';
-import { refusalWords, TableSpeech } from '../table/speech.ts';
+import { TableSpeech } from '../table/speech.ts';
 import type { Fault, Viewer } from './viewer.ts';
 
 interface RecordPageProps {
@@ -107,9 +107,8 @@ function useDrop(viewer: Viewer | null): void {
 function faultWords(speech: Speech, { code, game }: Fault): string {
   const { t, has } = speech;
   if (code === 'core') return t('trouble.core');
-  if (has(`fault.${code}`)) return t(`fault.${code}`);
-  const isRule = has(`rule.${code}`) || (game !== '' && speech.game(game).rules[code] !== undefined);
-  return isRule && game !== '' ? refusalWords(speech, game, code) : t('fault.other');
+  for (const family of ['fault', 'rule']) if (has(`${family}.${code}`)) return t(`${family}.${code}`);
+  return (game !== '' && speech.game(game).rules[code]) || t('fault.other');
 }
 
 function FaultNote({ speech, fault, dismiss }: { speech: Speech; fault: Fault; dismiss?: () => void }) {
@@ -197,6 +196,7 @@ function Show({ speech, viewer, version }: { speech: Speech; viewer: Viewer; ver
           kind={record.game}
           items={itemsOf(loaded.core.game.rules)}
           chosen={readChosen(record.rules)}
+          title={t('record.rules')}
         />
       </div>
     </main>

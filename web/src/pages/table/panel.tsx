@@ -11,6 +11,7 @@ import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
 import { SaveRecord } from '../save.tsx';
 import type { Controller } from './controller.ts';
+import { isStray, type Press } from './guard.ts';
 import type { TableSpeech } from './speech.ts';
 
 export interface PanelProps {
@@ -18,16 +19,13 @@ export interface PanelProps {
   words: TableSpeech;
 }
 
-/** So long after the question appears, a click in the same place is not an answer. */
-const STRAY_MS = 300;
-
 export function Actions({ controller, words }: PanelProps) {
   const { t } = words.speech;
   const { state, mine } = controller;
   const [asking, setAsking] = useState(false);
   const question = useRef<HTMLDivElement>(null);
   const resign = useRef<HTMLButtonElement>(null);
-  const askedAt = useRef({ time: 0, x: 0, y: 0 });
+  const askedAt = useRef<Press | null>(null);
   const table = state.table;
   const begun = controller.moves.length > 0 || !controller.waitsForGuest;
   const playing = table !== null && table.result === null && mine.length > 0 && begun;
@@ -49,12 +47,7 @@ export function Actions({ controller, words }: PanelProps) {
     return () => window.clearTimeout(forget);
   }, [asking]);
   if (!table) return null;
-  // The second half of a double click, and a key that is still held, must not answer.
-  const stray = (event: MouseEvent): boolean => {
-    const { time, x, y } = askedAt.current;
-    if (event.timeStamp - time > STRAY_MS) return false;
-    return event.detail === 0 || Math.hypot(event.clientX - x, event.clientY - y) < 12;
-  };
+  const stray = (event: MouseEvent): boolean => askedAt.current !== null && isStray(event, askedAt.current);
   if (playing && asking)
     return (
       <div
@@ -89,7 +82,7 @@ export function Actions({ controller, words }: PanelProps) {
           ref={resign}
           disabled={state.pending !== null}
           onClick={(event) => {
-            askedAt.current = { time: event.timeStamp, x: event.clientX, y: event.clientY };
+            askedAt.current = event;
             setAsking(true);
           }}
         >
@@ -203,7 +196,9 @@ export function Agreed({ controller, words }: PanelProps) {
   const rules = controller.loaded?.core.game.rules;
   if (!table || !rules) return null;
   const chosen = { ...readChosen(table.rules), ...table.settings };
-  return <AgreedList speech={words.speech} kind={table.kind} items={[...itemsOf(rules), ...SETTINGS]} chosen={chosen} />;
+  const { speech } = words;
+  const items = [...itemsOf(rules), ...SETTINGS];
+  return <AgreedList speech={speech} kind={table.kind} items={items} chosen={chosen} title={speech.t('settings.title')} />;
 }
 
 export function Connection({ link, watchers, words }: { link: Link; watchers: number; words: TableSpeech }) {

@@ -176,6 +176,20 @@ test('real files of other programs are opened, and a dropped one too', async () 
   await noErrors(page);
 });
 
+test('a record that names no game is one of the game that is chosen', async () => {
+  const page = await device(browser, server);
+  const text = 'position startpos moves 1g1f 1c1d 8g4c';
+  await openText(page, text);
+  await page.waitForSelector('[data-board][data-game="annan"]');
+  await openText(page, 'position startpos moves 1g1f 1c1d');
+  await page.waitForSelector('[data-board][data-game="shogi"]');
+  await page.click('[data-act="other-record"]');
+  await page.selectOption('[data-act="record-game"]', 'annan');
+  await page.click('[data-act="open-record"]');
+  await page.waitForSelector('[data-board][data-game="annan"]');
+  await noErrors(page);
+});
+
 test('a damaged record is refused with its line and the reason in words, and nothing changes', async () => {
   const page = await device(browser, server);
   const damaged = '手合割：平手\n   1 ７六歩(77)\n   2 ５五玉(51)\n';

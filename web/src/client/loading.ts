@@ -36,6 +36,9 @@ export async function loadGame(kind: string): Promise<Loaded> {
 /** A core that also writes records of its game. */
 export const loadRecords = async (kind: string): Promise<Core> => coreAt(partsOf(kind).records);
 
+/** The games that this page knows. */
+export const gameNames: readonly string[] = Object.keys(cores);
+
 /** A core that reads records of all games. */
 export const loadReader = async (): Promise<Core> => coreAt(allRecords);
 

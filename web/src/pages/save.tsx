@@ -16,7 +16,7 @@ interface SaveProps {
 export function SaveRecord({ speech, kind, game }: SaveProps) {
   const { t } = speech;
   const [core, setCore] = useState<Core | 'failed' | null>(null);
-  const [format, setFormat] = useState<RecordFormat>(game.original?.format ?? 'kif');
+  const [wanted, setWanted] = useState<RecordFormat>(game.original?.format ?? 'kif');
   const [copied, setCopied] = useState<'' | 'done' | 'failed'>('');
   const byHand = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -32,6 +32,7 @@ export function SaveRecord({ speech, kind, game }: SaveProps) {
   useEffect(() => byHand.current?.select(), [copied]);
   // Which formats there are is the same throughout a game.
   const formats = useMemo(() => (core && core !== 'failed' ? formatsOf(core, game) : []), [core]);
+  const format = formats.includes(wanted) ? wanted : (formats[0] ?? wanted);
   if (core === 'failed') return <p class="save trouble">{t('trouble.core')}</p>;
   if (!core) return <p class="save">{t('record.loading')}</p>;
   const save = () => {
@@ -61,7 +62,7 @@ export function SaveRecord({ speech, kind, game }: SaveProps) {
         value={format}
         onChange={(event) => {
           setCopied('');
-          setFormat(event.currentTarget.value as RecordFormat);
+          setWanted(event.currentTarget.value as RecordFormat);
         }}
       >
         {formats.map((one) => (

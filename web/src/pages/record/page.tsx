@@ -2,6 +2,7 @@
  * The page that opens a record: first a place to paste or choose one, then the board with its moves.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { gameNames } from '../../client/loading.ts';
 import { usualNotation } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { itemsOf, readChosen } from '../agreed.ts';
@@ -27,6 +28,7 @@ export const RECORD_PATH = 'record/';
 export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
   useDrop(viewer);
   const [text, setText] = useState('');
+  const [kind, setKind] = useState('');
   const { t } = speech;
   if (viewer?.record && viewer.loaded)
     return (
@@ -42,7 +44,7 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void viewer?.open(text);
+            void viewer?.open(text, kind);
           }}
         >
           <label for="record-text">{t('record.text')}</label>
@@ -54,6 +56,17 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
+          <label class="of-game">
+            {t('record.game')}
+            <select data-act="record-game" value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
+              <option value="">{t('record.game.any')}</option>
+              {gameNames.map((name) => (
+                <option key={name} value={name}>
+                  {speech.game(name).name}
+                </option>
+              ))}
+            </select>
+          </label>
           <div class="choices">
             <button type="submit" class="primary" data-act="open-record" disabled={text.trim() === '' || viewer?.busy}>
               {t(viewer?.busy ? 'record.loading' : 'record.open')}
@@ -67,7 +80,7 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
                 onChange={(event) => {
                   const file = event.currentTarget.files?.[0];
                   event.currentTarget.value = '';
-                  if (file) void viewer?.openFile(file);
+                  if (file) void viewer?.openFile(file, kind);
                 }}
               />
             </label>

@@ -5,7 +5,7 @@ import { type Core, type GameRecord, type MoveStyle, RecordError, type Side } fr
 import type { BoardState } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
 import { partsOf } from '../../board/usi.ts';
-import { type Loaded, loadGame, loadReader } from '../../client/loading.ts';
+import { type Loaded, loadGame, loadReader, loadRecords } from '../../client/loading.ts';
 import { decodeRecord, type Played, RECORD_BYTES } from '../../client/record.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import {
@@ -46,7 +46,7 @@ export class Viewer {
   private flipped = false;
   private main: Replay | null = null;
   private past: Replay | null = null;
-  private reader: Core | null = null;
+  private readonly readers = new Map<string, Core>();
   /** The newest wish: an answer to an older one is dropped. */
   private wish = 0;
   private readonly changed: () => void;
@@ -90,25 +90,26 @@ export class Viewer {
     return this.main?.texts(style) ?? [];
   }
 
-  async openFile(file: Blob): Promise<void> {
+  async openFile(file: Blob, kind = ''): Promise<void> {
     if (file.size >= RECORD_BYTES) {
       this.refuse({ line: 1, code: 'too_long', game: '', text: '' });
       return;
     }
     const text = decodeRecord(new Uint8Array(await file.arrayBuffer()));
     if (text === null) this.refuse({ line: 1, code: 'encoding', game: '', text: '' });
-    else await this.open(text);
+    else await this.open(text, kind);
   }
 
-  /** Shows a record; one that cannot be read leaves what was shown before. */
-  async open(text: string): Promise<void> {
+  /** Shows a record of a game ("": found out); one that cannot be read leaves what was shown before. */
+  async open(text: string, kind = ''): Promise<void> {
     const wish = ++this.wish;
     this.busy = true;
     this.fault = null;
     this.changed();
     try {
-      this.reader ??= await loadReader();
-      const record = this.reader.readRecord(text);
+      const reader = this.readers.get(kind) ?? (await (kind === '' ? loadReader() : loadRecords(kind)));
+      this.readers.set(kind, reader);
+      const record = reader.readRecord(text);
       const loaded = this.loaded?.kind === record.game ? this.loaded : await loadGame(record.game);
       if (wish !== this.wish) return;
       this.show(record, loaded, text);

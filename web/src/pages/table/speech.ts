@@ -69,7 +69,7 @@ export class TableSpeech {
 
   /** How a piece moves: its own way, or that of `as`. */
   movement(piece: string, as: string | null, game: GameInfo, movements: Movements): MovesCard {
-    const { t } = this.speech;
+    const { t, language } = this.speech;
     const kind = kindOf(piece);
     const reaches = movements.reaches.get(as ?? kind) ?? [];
     const info = game.pieces.find(({ sfen }) => sfen === kind);
@@ -78,7 +78,10 @@ export class TableSpeech {
     const said = Object.entries(directionsOf(reaches))
       .filter(([, directions]) => directions.length > 0)
       .map(([how, directions]) => {
-        const list = directions.length === 8 ? t('direction.all') : directions.map((one) => t(`direction.${one}`)).join(', ');
+        const list =
+          directions.length === 8
+            ? t('direction.all')
+            : directions.map((one) => t(`direction.${one}`)).join(language === 'ja' ? '、' : ', ');
         return t(`movement.${how}`, { list });
       });
     return {

@@ -169,9 +169,8 @@ export function parts(usi) {
 }
 
 /** Plays one move with the mouse, as number `ply` of the game, and waits for the server. */
-export async function play(page, usi, ply) {
+export async function play(page, usi, ply, side = ply % 2 === 1 ? 'b' : 'w') {
   const { from, letter, middle, to, promote } = parts(usi);
-  const side = ply % 2 === 1 ? 'b' : 'w';
   await page.waitForFunction((wanted) => document.querySelector('[data-board]')?.getAttribute('data-turn') === wanted, side);
   const piece = side === 'b' ? letter : letter?.toLowerCase();
   await page.click(from ? square(from) : `[data-hand="${side}"] [data-piece="${piece}"]`);

@@ -1,0 +1,48 @@
+/*
+ * A table whose creator plays on a page and whose guest is a connection without one. Moves that are only the way to what a
+ * test is about are sent over the wire by both, and the page watches; the move that matters is then made on the page.
+ */
+import assert from 'node:assert/strict';
+import { Client } from '../protocol/harness.mjs';
+import { open, plies, sfen } from './house.mjs';
+
+/** Opens a table on this page, with these options chosen in the form, and seats the guest. */
+export async function openSeated(server, page, game, options = {}) {
+  const url = await open(page, 'play-friend', game, options);
+  const wire = { ws: `${server.url.replace(/^http/, 'ws')}/ws` };
+  const table = /\/t\/(\w+)/.exec(url)[1];
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'shogikan');
+  const creator = await Client.connect(wire, { cookie: `${cookie.name}=${cookie.value}` });
+  const guest = await Client.connect(wire);
+  for (const client of [creator, guest]) client.send({ t: 'watch', table });
+  const seen = await guest.next('snapshot');
+  const sat = await guest.command({ t: 'sit', game: seen.game, seq: seen.seq });
+  assert.equal(sat.t, 'event', `sit was refused: ${JSON.stringify(sat)}`);
+  const side = seen.b.who === creator.welcome.you ? 'b' : 'w';
+  return {
+    side,
+    /** Both sides play these in turn over the wire, from where the game stands, and the page has seen them. */
+    async lead(moves) {
+      guest.send({ t: 'watch', table });
+      const now = await guest.next('snapshot');
+      const played = now.moves.split(' ').filter(Boolean).length;
+      const starts = now.start.split(' ')[1];
+      let newest = now.seq;
+      for (const [i, usi] of moves.entries()) {
+        const turn = (played + i) % 2 === 0 ? starts : starts === 'b' ? 'w' : 'b';
+        const answer = await (turn === side ? creator : guest).command({ t: 'move', game: now.game, seq: newest, usi });
+        assert.equal(answer.t, 'event', `${usi} was refused: ${JSON.stringify(answer)}`);
+        newest = answer.event.seq;
+      }
+      await plies(page, played + moves.length);
+    },
+    /** The guest gives the game up. */
+    async resign() {
+      guest.send({ t: 'watch', table });
+      const now = await guest.next('snapshot');
+      await guest.command({ t: 'resign', game: now.game, seq: now.seq });
+    },
+    board: async () => (await sfen(page)).split(' ')[0],
+    close: () => Promise.all([creator.close(), guest.close()]),
+  };
+}

@@ -19,12 +19,20 @@ export async function openSeated(server, page, game, options = {}) {
   const sat = await guest.command({ t: 'sit', game: seen.game, seq: seen.seq });
   assert.equal(sat.t, 'event', `sit was refused: ${JSON.stringify(sat)}`);
   const side = seen.b.who === creator.welcome.you ? 'b' : 'w';
+  const snapshot = () => {
+    guest.send({ t: 'watch', table });
+    return guest.next('snapshot');
+  };
+  /** The guest gives the game up, if it is not over. */
+  const resign = async () => {
+    const now = await snapshot();
+    if (!now.result) await guest.command({ t: 'resign', game: now.game, seq: now.seq });
+  };
   return {
     side,
     /** Both sides play these in turn over the wire, from where the game stands, and the page has seen them. */
     async lead(moves) {
-      guest.send({ t: 'watch', table });
-      const now = await guest.next('snapshot');
+      const now = await snapshot();
       const played = now.moves.split(' ').filter(Boolean).length;
       const starts = now.start.split(' ')[1];
       let newest = now.seq;
@@ -36,13 +44,12 @@ export async function openSeated(server, page, game, options = {}) {
       }
       await plies(page, played + moves.length);
     },
-    /** The guest gives the game up. */
-    async resign() {
-      guest.send({ t: 'watch', table });
-      const now = await guest.next('snapshot');
-      await guest.command({ t: 'resign', game: now.game, seq: now.seq });
-    },
+    resign,
     board: async () => (await sfen(page)).split(' ')[0],
-    close: () => Promise.all([creator.close(), guest.close()]),
+    /** Ends the game too: a device may have only some unfinished tables. */
+    async close() {
+      await resign();
+      await Promise.all([creator.close(), guest.close()]);
+    },
   };
 }

@@ -3,7 +3,7 @@
  * test is about are sent over the wire by both, and the page watches; the move that matters is then made on the page.
  */
 import assert from 'node:assert/strict';
-import { Client } from '../protocol/harness.mjs';
+import { Client, sleep } from '../protocol/harness.mjs';
 import { open, plies, sfen } from './house.mjs';
 
 /** Opens a table on this page, with these options chosen in the form, and seats the guest. */
@@ -38,7 +38,11 @@ export async function openSeated(server, page, game, options = {}) {
       let newest = now.seq;
       for (const [i, usi] of moves.entries()) {
         const turn = (played + i) % 2 === 0 ? starts : starts === 'b' ? 'w' : 'b';
-        const answer = await (turn === side ? creator : guest).command({ t: 'move', game: now.game, seq: newest, usi });
+        const move = { t: 'move', game: now.game, seq: newest, usi };
+        const mover = turn === side ? creator : guest;
+        let answer = await mover.command(move);
+        // A long game comes faster than people are allowed to play.
+        for (; answer.code === 'busy'; answer = await mover.command(move)) await sleep(200);
         assert.equal(answer.t, 'event', `${usi} was refused: ${JSON.stringify(answer)}`);
         newest = answer.event.seq;
       }

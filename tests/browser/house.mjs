@@ -147,10 +147,11 @@ export const sfen = (page) => page.getAttribute('[data-board]', 'data-sfen');
 export const square = (name) => `[data-square="${name}"]`;
 
 /** Waits until the server has confirmed so many plies. */
-export function plies(page, count) {
+export function plies(page, count, options = {}) {
   return page.waitForFunction(
     (wanted) => Number(document.querySelector('[data-board]')?.getAttribute('data-sfen')?.split(' ')[3]) === wanted + 1,
     count,
+    options,
   );
 }
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { device, launch, noErrors, play, plies, Server, sfen, square } from './house.mjs';
-import { openSeated } from './seats.mjs';
+import { openSeated, TO_BARE_KING } from './seats.mjs';
 
 let server;
 let browser;
@@ -97,7 +97,8 @@ test('shogi: handicap', async () => {
     const seats = await table('shogi', { handicap });
     assert.equal(await agreed('handicap'), handicap);
     // Exactly these are missing, and gote, who gives them, begins.
-    for (const name of gone.split(' ')) assert.equal(await page.getAttribute(square(name), 'data-piece'), null, `${handicap}: ${name}`);
+    for (const name of gone.split(' '))
+      assert.equal(await page.getAttribute(square(name), 'data-piece'), null, `${handicap}: ${name}`);
     assert.equal(await page.locator('[data-square][data-piece]').count(), 40 - gone.split(' ').length, handicap);
     assert.equal(await page.getAttribute('[data-board]', 'data-turn'), 'w');
     await seats.lead(['5c5d']);
@@ -193,17 +194,12 @@ test('chu: lion_trade', async () => {
 });
 
 test('chu: bare_king', async () => {
-  const moves =
-    '8i8h 10a11b 9j4e 6d6e 4e3d+ 7c2h 3d3c3b 8d8e 3b3a3b 9c5g 3b4a 10b6f 4a2a 2c3c 2a1a 3c3h 1a5a 4c3d 5a5b 3d9j 5b6b 6c5e 6b7a ' +
-    '5e6g 7a8b 6g8i 7j8i9j 12d12e 8b9a 8c8d 9a8a 5d5e 8a11a 7b5d 11a12a 5d3f 12a11b 3f1h 11b1b 4d4e 1b12b 8d7e 12b11c 6a6b ' +
-    '11c12c 7e7h 12c10c 5g6h 10c5c 7h8i 5c1c 9e9f 1c1d 6b6c 1d2d 5e5f 2d7d 5f5g 7d9d 4e4f 9d10d 6c7d 10d11d 8e8f 11d12e 5g5h ' +
-    '12e6e 6h7h 9j8i7h 6f7g 7h7g8f 7d7e 8f9f8e 7e7f 1i1h 4f4g 6e4g 7f6g 3i3h 6g6h 5i5h 6h5i 2i2h';
   for (const bare_king of ['on', 'off']) {
-    const seats = await table('chu', { bare_king, first: 'guest' }, moves);
+    const seats = await table('chu', { bare_king, first: 'guest' }, TO_BARE_KING.slice(0, -1).join(' '));
     // Gote has the king alone, and one more move.
     assert.deepEqual((await seats.board()).match(/[a-z]/g), ['k']);
     await goesOn(83);
-    await play(page, '5i4h', 84);
+    await play(page, TO_BARE_KING[83], 84);
     if (bare_king === 'on') await ends('bare_king', 'b');
     else {
       await goesOn(84);

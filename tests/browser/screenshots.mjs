@@ -3,7 +3,8 @@
 //   node tests/browser/screenshots.mjs [--all] [--out FOLDER] [--only PART-OF-A-NAME]
 //
 // The pictures of the documentation go to docs/screenshots. With --all every board is taken in every set of pieces, on a
-// desktop and on a phone of 360 px, light and dark, into build/screenshots: to be looked at, not to be kept.
+// desktop and on a phone of 360 px, light and dark, into build/screenshots: to be looked at, not to be kept. The machine
+// needs a Japanese font for the link to the Japanese page.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -27,7 +28,9 @@ const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 /** The moves of a record of tests/vectors/records, as the program reads them. */
 function record(name, plies) {
   const file = join(root, 'tests/vectors/records', name);
-  const { stdout, stderr } = spawnSync(join(root, 'build/release/shogikan'), ['convert', '--to', 'usi', file], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(join(root, 'build/release/shogikan'), ['convert', '--to', 'usi', file], {
+    encoding: 'utf8',
+  });
   if (!stdout) throw new Error(stderr);
   return / moves (.*)/.exec(stdout)[1].split(' ').slice(0, plies);
 }
@@ -63,6 +66,8 @@ const server = await new Server().start();
 const browser = await launch();
 mkdirSync(out, { recursive: true });
 
+const wanted = (name) => name.includes(values.only);
+
 /** WebP, which is a quarter of a PNG. */
 async function shoot(page, name) {
   await page.evaluate(() => document.fonts.ready);
@@ -81,7 +86,7 @@ async function withDevice(options, use) {
 }
 
 async function board(game, screen, set, name, { dark = false, moves = games[game] } = {}) {
-  if (!name.includes(values.only)) return;
+  if (!wanted(name)) return;
   await withDevice({ ...screen, colorScheme: dark ? 'dark' : 'light' }, async (page) => {
     await page.addInitScript(([pieces]) => localStorage.setItem('pieces', pieces), [set]);
     const seats = await openSeated(server, page, game);
@@ -93,6 +98,7 @@ async function board(game, screen, set, name, { dark = false, moves = games[game
 
 /** A counter-strike refused, with its squares. */
 async function refusal() {
+  if (!wanted('refusal-desktop')) return;
   await withDevice(desktop, async (page) => {
     const seats = await openSeated(server, page, 'chu');
     await seats.lead('8i8h 5d5e 7j7h 6c6e 7h7f 6e5f 7f7e 7d7e'.split(' '));
@@ -105,6 +111,7 @@ async function refusal() {
 }
 
 async function landing(screen, name, colorScheme) {
+  if (!wanted(name)) return;
   await withDevice({ ...screen, colorScheme }, async (page) => {
     await page.goto('/en/');
     await page.waitForLoadState('networkidle');

@@ -6,6 +6,15 @@ import assert from 'node:assert/strict';
 import { Client, sleep } from '../protocol/harness.mjs';
 import { open, plies, sfen } from './house.mjs';
 
+/** A game of chu in which gote loses everything but the king; the last move is the one that a bare king still has. */
+export const TO_BARE_KING = (
+  '8i8h 10a11b 9j4e 6d6e 4e3d+ 7c2h 3d3c3b 8d8e 3b3a3b 9c5g 3b4a 10b6f 4a2a 2c3c 2a1a 3c3h 1a5a 4c3d 5a5b 3d9j 5b6b ' +
+  '6c5e 6b7a 5e6g 7a8b 6g8i 7j8i9j 12d12e 8b9a 8c8d 9a8a 5d5e 8a11a 7b5d 11a12a 5d3f 12a11b 3f1h 11b1b 4d4e 1b12b ' +
+  '8d7e 12b11c 6a6b 11c12c 7e7h 12c10c 5g6h 10c5c 7h8i 5c1c 9e9f 1c1d 6b6c 1d2d 5e5f 2d7d 5f5g 7d9d 4e4f 9d10d 6c7d ' +
+  '10d11d 8e8f 11d12e 5g5h 12e6e 6h7h 9j8i7h 6f7g 7h7g8f 7d7e 8f9f8e 7e7f 1i1h 4f4g 6e4g 7f6g 3i3h 6g6h 5i5h 6h5i ' +
+  '2i2h 5i4h'
+).split(' ');
+
 /** Opens a table on this page, with these options chosen in the form, and seats the guest. */
 export async function openSeated(server, page, game, options = {}) {
   const url = await open(page, 'play-friend', game, options);
@@ -46,7 +55,7 @@ export async function openSeated(server, page, game, options = {}) {
         assert.equal(answer.t, 'event', `${usi} was refused: ${JSON.stringify(answer)}`);
         newest = answer.event.seq;
       }
-      await plies(page, played + moves.length);
+      await plies(page, played + moves.length, { timeout: 60_000 });
     },
     resign,
     board: async () => (await sfen(page)).split(' ')[0],

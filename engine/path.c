@@ -56,6 +56,7 @@ void path_step(struct search *s, unsigned ply, move_t move)
     struct frame *frame = &s->frames[ply];
     frame->move = move;
     frame->slot = slot_of(s, move);
+    frame->sequels = picker_sequels(s, frame->slot);
     s->game->apply(s->position, move, &frame->undo);
     tt_prefetch(s->table, s->position->key);
     push(s, move);
@@ -137,6 +138,10 @@ static int verdict_score(const struct search *s, struct verdict verdict, unsigne
 
 bool path_decided(struct search *s, unsigned ply, int *score)
 {
+    if (s->game->ended && s->game->ended(s->position)) {
+        *score = verdict_score(s, s->game->verdict(s->position, &s->history), ply, SCORE_MATE);
+        return true;
+    }
     if (s->move_limit && s->history.count >= s->move_limit) {
         struct verdict verdict = s->game->verdict(s->position, &s->history);
         if (verdict.reason != REASON_NONE) {

@@ -15,7 +15,7 @@ static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, i
     picker_order(s, ply, MOVE_NONE);
     int best = -SCORE_INFINITE;
     for (unsigned i = 0; i < frame->list.count; i++) {
-        move_t move = picker_next(frame, i);
+        move_t move = picker_next(s, frame, i);
         path_step(s, ply, move);
         int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
         path_back(s, ply, move);
@@ -52,7 +52,7 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
         return path_end_score(s, ply);
     picker_order_tactical(s, ply, first);
     for (unsigned i = 0; i < frame->list.count; i++) {
-        move_t move = picker_next(frame, i);
+        move_t move = picker_next(s, frame, i);
         int promise = standing + move_gain(s, move) + DELTA_MARGIN;
         if (promise <= alpha) {
             if (promise > best)

@@ -219,10 +219,8 @@ static void dismiss_helpers(struct crew *crew, const struct search_request *lead
     }
     if (lead->limits.lines <= 1)
         choose(crew, result);
-    if (crew->mate_running) {
+    if (crew->mate_running)
         pthread_join(crew->mate_thread, NULL);
-        nodes += mate_nodes(crew->mate);
-    }
     result->nodes = nodes;
     if (crew->mate_answer == MATE_FOUND)
         take_mate(crew, lead, result);

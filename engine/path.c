@@ -17,12 +17,12 @@ static struct history_entry *newest(const struct search *s)
     return &s->history.entries[s->history.count];
 }
 
-static void push(struct search *s, move_t move)
+static void push(struct search *s, move_t move, bool took)
 {
     newest(s)->move = move;
     s->history.count++;
-    *newest(s) =
-        (struct history_entry){.key = s->position->key, .move = MOVE_NONE, .check = s->game->check(s->position, NULL)};
+    *newest(s) = (struct history_entry){
+        .key = s->position->key, .move = MOVE_NONE, .check = s->game->check(s->position, NULL), .took = took};
     s->repeats[s->position->key % REPEAT_FILTER]++;
 }
 
@@ -56,9 +56,10 @@ void path_step(struct search *s, unsigned ply, move_t move)
     struct frame *frame = &s->frames[ply];
     frame->move = move;
     frame->slot = slot_of(s, move);
+    bool took = position_takes(s->position, move);
     s->game->apply(s->position, move, &frame->undo);
     tt_prefetch(s->table, s->position->key);
-    push(s, move);
+    push(s, move, took);
 }
 
 void path_back(struct search *s, unsigned ply, move_t move)
@@ -81,7 +82,7 @@ bool path_pass(struct search *s, unsigned ply)
     frame->move = MOVE_NONE;
     frame->slot = (struct slot){0};
     s->position = passed;
-    push(s, MOVE_NONE);
+    push(s, MOVE_NONE, false);
     return true;
 }
 
@@ -137,6 +138,10 @@ static int verdict_score(const struct search *s, struct verdict verdict, unsigne
 
 bool path_decided(struct search *s, unsigned ply, int *score)
 {
+    if (s->game->ended && s->game->ended(s->position)) {
+        *score = path_end_score(s, ply);
+        return true;
+    }
     if (s->move_limit && s->history.count >= s->move_limit) {
         struct verdict verdict = s->game->verdict(s->position, &s->history);
         if (verdict.reason != REASON_NONE) {
@@ -161,4 +166,12 @@ int path_end_score(const struct search *s, unsigned ply)
     if (verdict.reason == REASON_NONE) /* no legal move loses in every game (R2) */
         return (int)ply - SCORE_MATE;
     return verdict_score(s, verdict, ply, SCORE_MATE);
+}
+
+void path_moves(const struct search *s, struct move_list *list)
+{
+    if (s->evaluation->lasting)
+        s->evaluation->lasting(s->position, &s->history, list);
+    else
+        s->game->generate(s->position, &s->history, list);
 }

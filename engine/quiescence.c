@@ -9,7 +9,7 @@ enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
     struct frame *frame = &s->frames[ply];
-    s->game->generate(s->position, &s->history, &frame->list);
+    path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);
     picker_order(s, ply, MOVE_NONE);
@@ -47,7 +47,7 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
     if (s->evaluation->tactical)
         s->evaluation->tactical(s->position, &s->history, &frame->list);
     else
-        s->game->generate(s->position, &s->history, &frame->list);
+        path_moves(s, &frame->list);
     if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)
         return path_end_score(s, ply);
     picker_order_tactical(s, ply, first);

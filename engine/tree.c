@@ -283,7 +283,7 @@ int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, 
     if (hit.move == MOVE_NONE && depth >= 4)
         depth--;
 
-    s->game->generate(s->position, &s->history, &frame->list);
+    path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);
     picker_order(s, ply, hit.move);

@@ -4,12 +4,11 @@
  *
  * Everything is computed afresh at each call; nothing is kept.
  */
-#include "rules/evaluation.h"
-#include "games/chu/rules/position.h"
+#include "games/chu/eval/eval.h"
 
 extern const struct game chu_game; /* rules/game.c */
 
-enum { TEMPO = 15, ADVANCE = 2, LION_ADVANCE = 6, SLIDE = 3, GUARD = 14, SECOND_ROYAL = 1500 };
+enum { TEMPO = 15, ADVANCE = 2, LION_ADVANCE = 6, SLIDE = 3, GUARD = 14, SECOND_ROYAL = 1500, PASS_PIECES = 6 };
 
 /* Squares that a sliding piece sees before it meets something. */
 static int slides(const struct chu_position *p, cell_t from, unsigned kind, enum side side)
@@ -58,6 +57,20 @@ static int score(const struct position *position)
     return side_value(p, us) - side_value(p, side_other(us)) + TEMPO;
 }
 
+/* Passing is never better than the best move while both sides have pieces that can make room for each other. */
+static bool pass_is_sound(const struct position *position)
+{
+    const struct chu_position *p = chu_of_const(position);
+    for (unsigned side = 0; side < SIDES; side++) {
+        unsigned count = 0;
+        for (unsigned word = 0; word < 3; word++)
+            count += (unsigned)__builtin_popcountll(p->pieces[side].word[word]);
+        if (count < PASS_PIECES)
+            return false;
+    }
+    return true;
+}
+
 static const char *const perft_sfens[] = {
     "kg10/12/12/4p7/3pp1pp4/5+H6/12/4+D7/12/12/12/10GK b - 1",
     NULL,
@@ -71,6 +84,11 @@ static const char *const search_sfens[] = {
 const struct evaluation chu_evaluation = {
     .game = &chu_game,
     .score = score,
+    .lasting = chu_lasting,
+    .tactical = chu_tactical,
+    .gives_check = chu_gives_check,
+    .exchange = chu_exchange,
+    .pass_is_sound = pass_is_sound,
     .perft_sfens = perft_sfens,
     .search_sfens = search_sfens,
     .search_depth = 5,

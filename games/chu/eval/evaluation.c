@@ -91,5 +91,4 @@ const struct evaluation chu_evaluation = {
     .pass_is_sound = pass_is_sound,
     .perft_sfens = perft_sfens,
     .search_sfens = search_sfens,
-    .search_depth = 5,
 };

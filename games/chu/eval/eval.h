@@ -10,6 +10,7 @@
 /* tactics.c: see rules/evaluation.h */
 void chu_tactical(const struct position *position, const struct history *history, struct move_list *list);
 void chu_lasting(const struct position *position, const struct history *history, struct move_list *list);
+bool chu_can_move(const struct position *position);
 bool chu_gives_check(const struct position *position, move_t move);
 
 /* exchange.c */

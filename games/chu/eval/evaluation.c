@@ -87,6 +87,7 @@ const struct evaluation chu_evaluation = {
     .lasting = chu_lasting,
     .tactical = chu_tactical,
     .gives_check = chu_gives_check,
+    .can_move = chu_can_move,
     .exchange = chu_exchange,
     .pass_is_sound = pass_is_sound,
     .perft_sfens = perft_sfens,

@@ -4,6 +4,8 @@
  * A lion that stands beside the square takes and goes back to its place, so nobody retakes it there; a lion two squares
  * away may not take a protected lion (R33). What else the lion's rules forbid is left out: it is rare, and wrong by one
  * exchange at the most.
+ *
+ * The usual case is decided without looking at the board: what is worth no less than its captor is never a loss.
  */
 #include "games/chu/eval/eval.h"
 
@@ -101,26 +103,25 @@ int chu_exchange(const struct position *position, move_t move)
 {
     const struct chu_position *p = chu_of_const(position);
     enum side us = (enum side)position->side;
-    square_t from = move_from(move), to = move_to(move);
+    square_t from = move_from(move), mid = move_is_double(move) ? move_mid(move) : from, to = move_to(move);
     piece_t piece = position->board[from];
-    cell_t target = cell_of(to);
     int gain = 0;
-    piece_t cells[CELLS];
-    __builtin_memcpy(cells, p->cells, sizeof cells);
-    cells[cell_of(from)] = PIECE_NONE;
-    if (move_is_double(move)) {
-        cell_t mid = cell_of(move_mid(move));
-        if (cells[mid] != PIECE_NONE)
-            gain += worth_of(cells[mid]);
-        cells[mid] = PIECE_NONE;
-    }
-    if (cells[target] != PIECE_NONE)
-        gain += worth_of(cells[target]);
+    if (mid != from && position->board[mid] != PIECE_NONE)
+        gain += worth_of(position->board[mid]);
+    if (to != from && position->board[to] != PIECE_NONE)
+        gain += worth_of(position->board[to]);
     if (move_is_promotion(move)) {
         unsigned becomes = chu_pieces[piece_kind(piece)].promotes;
         gain += chu_pieces[becomes].worth - worth_of(piece);
         piece = piece_of(becomes, us);
     }
-    cells[target] = piece;
-    return gain - chain(p, cells, target, side_other(us));
+    if (gain >= worth_of(piece))
+        return gain - worth_of(piece);
+
+    piece_t cells[CELLS];
+    __builtin_memcpy(cells, p->cells, sizeof cells);
+    cells[cell_of(from)] = PIECE_NONE;
+    cells[cell_of(mid)] = PIECE_NONE;
+    cells[cell_of(to)] = piece;
+    return gain - chain(p, cells, cell_of(to), side_other(us));
 }

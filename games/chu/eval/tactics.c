@@ -10,6 +10,21 @@ void chu_tactical(const struct position *position, const struct history *history
     chu_generate_tactical(position, list);
 }
 
+bool chu_can_move(const struct position *position)
+{
+    const struct chu_position *p = chu_of_const(position);
+    struct square_set left = p->pieces[position->side];
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+        struct movement movement = chu_movements[piece_kind(position->board[square])];
+        for (unsigned ways = movement.step | movement.slide | movement.lion; ways; ways &= ways - 1) {
+            int delta = chu_delta((unsigned)__builtin_ctz(ways), (enum side)position->side);
+            if (p->cells[(cell_t)(cell_of(square) + delta)] == PIECE_NONE)
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The move carried out on the walled board alone, so far as attacks depend on it. */
 static void put(piece_t *cells, const struct position *position, move_t move)
 {

@@ -9,7 +9,7 @@ enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
     struct frame *frame = &s->frames[ply];
-    s->game->generate(s->position, &s->history, &frame->list);
+    path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);
     picker_order(s, ply, MOVE_NONE);
@@ -40,15 +40,15 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
     move_t best_move = MOVE_NONE;
     if (best >= beta) {
         /* Only a finished game has no moves; this is rare, and counting is cheap. */
-        return s->game->count(s->position, &s->history) ? best : path_end_score(s, ply);
+        return path_can_move(s) ? best : path_end_score(s, ply);
     }
     if (best > alpha)
         alpha = best;
     if (s->evaluation->tactical)
         s->evaluation->tactical(s->position, &s->history, &frame->list);
     else
-        s->game->generate(s->position, &s->history, &frame->list);
-    if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)
+        path_moves(s, &frame->list);
+    if (frame->list.count == 0 && !path_can_move(s))
         return path_end_score(s, ply);
     picker_order_tactical(s, ply, first);
     for (unsigned i = 0; i < frame->list.count; i++) {

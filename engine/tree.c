@@ -133,7 +133,7 @@ static bool prune_node(struct search *s, const struct progress *p, int depth, un
     if (depth <= REVERSE_FUTILITY_DEPTH && standing - REVERSE_FUTILITY_MARGIN * (depth - p->improving) >= beta &&
         !score_is_loss(beta)) {
         *score = standing;
-        return s->game->count(s->position, &s->history) != 0;
+        return path_can_move(s);
     }
     if (depth <= RAZOR_DEPTH && standing + RAZOR_MARGIN * depth <= alpha) {
         *score = quiescence(s, alpha, beta, ply, 0);
@@ -371,7 +371,7 @@ int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, 
             return score;
     }
 
-    s->game->generate(s->position, &s->history, &frame->list);
+    path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);
     picker_order(s, ply, hit.move);

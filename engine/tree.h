@@ -104,6 +104,10 @@ bool path_in_check(const struct search *s);
 bool path_decided(struct search *s, unsigned ply, int *score);
 /* The score of a node without legal moves. */
 int path_end_score(const struct search *s, unsigned ply);
+/* Whether there is a legal move. */
+bool path_can_move(const struct search *s);
+/* The moves worth a look here. */
+void path_moves(const struct search *s, struct move_list *list);
 void path_copy_past(struct search *s, const struct match *match);
 
 /* picker.c */

@@ -6,18 +6,66 @@
 
 #include "rules/game.h"
 
+#include <stddef.h>
+
+/* A run of weights that belong together: a table whose innermost dimension has `row` entries. */
+struct weight_group {
+    const char *name; /* NULL ends a list */
+    uint16_t count, row;
+};
+
+#define WEIGHT_GROUP(type, member, inner)                                                                              \
+    {                                                                                                                  \
+        .name = #member, .count = sizeof((type *)NULL)->member / sizeof(int16_t), .row = (inner)                       \
+    }
+
+/*
+ * How tools/tune may change an evaluation. It is then a sum of weights, each taken as often as the position says:
+ *
+ *   score, from sente's view = rest + the sum of coefficient * weight
+ *
+ * exactly as score() computes it in play. The weights are one constant array in games/<game>/eval/weights.c, which the
+ * tuner writes; what they stand for is a struct of int16_t members laid over it (its groups, in order, cover it).
+ */
+struct tuning {
+    const struct weight_group *groups;
+    const int16_t *weights;
+    unsigned count; /* of weights, at most TUNING_WEIGHTS_MAX */
+    /* Adds the coefficients of a position to `coefficients` (`count` zeros, the caller's) and returns the rest: what no
+     * weight decides. */
+    int (*trace)(const struct position *position, int16_t *coefficients);
+};
+
+enum { TUNING_WEIGHTS_MAX = 65535 };
+
+/* A weight taken `times`. `coefficients`, `sign`: where that is noted and for whom (1: sente, -1: gote); NULL in play,
+ * known when compiling, so that nothing is paid for it. `base`: the first weight of the array. */
+static inline __attribute__((always_inline)) int weigh(int16_t *coefficients, int sign, const int16_t *base,
+                                                       const int16_t *weight, int times)
+{
+    if (coefficients)
+        coefficients[weight - base] = (int16_t)(coefficients[weight - base] + sign * times);
+    return *weight * times;
+}
+
 struct evaluation {
     const struct game *game;
     /* Centipawns from the side to move's view; pure, any thread. Far below the scores that the engine keeps for mate.
      */
     int (*score)(const struct position *position);
+    /* Lists the legal moves worth a look: all but those after which the enemy ends the game at once, by taking what may
+     * not be lost. When none is left, the side to move is lost. NULL: the game's generate() has to do. */
+    void (*lasting)(const struct position *position, const struct history *history, struct move_list *list);
     /* Lists legal captures and promotions, those worth a look when nothing else is; others may be among them. Not asked
      * in check. NULL: the game's generate() has to do. */
     void (*tactical)(const struct position *position, const struct history *history, struct move_list *list);
-    /* Whether a legal move will give check. NULL: it has to be applied to know. */
+    /* Whether a legal move will give check, or leave one that there was already. NULL: it has to be applied to know. */
     bool (*gives_check)(const struct position *position, move_t move);
+    /* A quick look that finds a move nearly wherever there is one; false: the game's count() has to decide. NULL: never.
+     */
+    bool (*can_move)(const struct position *position);
     /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as
-     * long as it pays them. NULL: unknown. */
+     * long as it pays them; who wins something may be told less, but not below 0. NULL: unknown. */
     int (*exchange)(const struct position *position, move_t move);
     /* What a move takes, in units of piece_info.worth, where that does not stand on the squares it goes to. NULL: it
      * does.
@@ -26,6 +74,8 @@ struct evaluation {
     /* Whether having to move is surely no burden here, so that the engine may reason from a pass. Not asked in check.
      * NULL: never. */
     bool (*pass_is_sound)(const struct position *position);
+    /* How the weights can be tuned. NULL: by hand only. */
+    const struct tuning *tuning;
     /* Positions to measure by, NULL-terminated lists or NULL: of the move generator (beside the start), of search. */
     const char *const *perft_sfens;
     const char *const *search_sfens;

@@ -1,94 +1,116 @@
 /*
- * How good a position of annan is.
+ * How good a position of annan is: a sum of weights over what the usual army has (rules/army9_terms.h: pieces by kind,
+ * hands, attacks, kings), where every attack is counted by the movements that the pieces borrow, and over those
+ * movements themselves: what a piece can do now is worth something on its square and near the kings, whatever it is.
  *
- *   material     by own type, which promotion and hands go by, and by the movement that the piece has just now
- *   placement    how far a piece has come, how near it is to the enemy's king
- *   kings        which squares around them the enemy attacks, and which are left to flee to
- *   tempo        for the side to move
- *
- * Everything is computed afresh at each call; nothing is kept.
+ * The weights were learnt from games of the engine against itself (docs/tuning.md).
  */
-#include "rules/evaluation.h"
-#include "games/annan/rules/position.h"
+#include "games/annan/eval/evaluation.h"
+#include "games/annan/eval/weights.h"
 
-extern const struct game annan_game; /* rules/game.c */
+#include <stddef.h>
 
-enum { TEMPO = 20, NEAR = 3, HOLE = 24, PRESSED = 14, FLIGHT = 10 };
-
-/* What a movement is worth on the board, and a type beyond its movement: what it is in the captor's hand. */
-static const int16_t value_of_movement[KINDS] = {
-    [PAWN] = 60,  [LANCE] = 180,  [KNIGHT] = 170, [SILVER] = 330, [GOLD] = 380,   [GOLD_MOVERS] = 380,
-    [KING] = 420, [BISHOP] = 520, [ROOK] = 620,   [HORSE] = 780,  [DRAGON] = 880,
-};
-static const int16_t value_of_type[KINDS] = {
-    [PAWN] = 40,
-    [LANCE] = 110,
-    [KNIGHT] = 110,
-    [SILVER] = 190,
-    [GOLD] = 200,
-    [BISHOP] = 330,
-    [ROOK] = 380,
-    [TOKIN] = 60,
-    [PROMOTED_LANCE] = 120,
-    [PROMOTED_KNIGHT] = 120,
-    [PROMOTED_SILVER] = 190,
-    [HORSE] = 360,
-    [DRAGON] = 420,
-};
-static const int16_t value_in_hand[HAND_KINDS] = {
-    [PAWN] = 110, [LANCE] = 290, [KNIGHT] = 280, [SILVER] = 520, [GOLD] = 570, [BISHOP] = 850, [ROOK] = 1000,
-};
-
-static unsigned distance(square_t a, square_t b)
+static const struct annan_weights *weights(void)
 {
-    int files = a / BOARD9_SIZE - b / BOARD9_SIZE, ranks = a % BOARD9_SIZE - b % BOARD9_SIZE;
-    unsigned across = (unsigned)(files < 0 ? -files : files), along = (unsigned)(ranks < 0 ? -ranks : ranks);
-    return across > along ? across : along;
+    return (const struct annan_weights *)annan_weights;
 }
 
-static int material(const struct army9 *p, enum side side, const struct movers *movers)
+/* One name for all that moves as gold. */
+static ALWAYS_INLINE unsigned movement_of(const struct position *position, square_t square)
 {
-    static const uint8_t movements[] = {PAWN, LANCE, KNIGHT, SILVER, BISHOP, ROOK, GOLD_MOVERS, KING, HORSE, DRAGON};
-    square_t enemy = p->king[side_other(side)];
-    board9 pieces = p->pieces[side][ALL] & ~p->pieces[side][KING];
+    unsigned kind = annan_moves_as(position, square);
+    return army9_moves_as_gold(kind) ? GOLD : kind;
+}
+
+static ALWAYS_INLINE int movement_value(struct terms9 t, const struct army9 *p, enum side side, square_t square)
+{
+    const struct annan_weights *w = weights();
+    unsigned kind = piece_kind(p->head.board[square]), moves = movement_of(&p->head, square);
+    square_t own = p->king[side], enemy = p->king[side_other(side)], seen = square9_seen(square, side);
+    int value = take9(t, &w->moves[moves], 1) + take9(t, &w->moves_place[moves][seen], 1);
+    value += take9(t, &w->pair[kind][moves], 1);
+    if (own != SQUARE_NONE)
+        value += take9(t, &w->moves_own_king[moves][relation9[square9_seen(own, side)][seen]], 1);
+    if (enemy != SQUARE_NONE)
+        value += take9(t, &w->moves_enemy_king[moves][relation9[square9_seen(enemy, side)][seen]], 1);
+    return value;
+}
+
+static ALWAYS_INLINE int pieces_value(struct terms9 t, const struct army9 *p, enum side side)
+{
     int value = 0;
-    for (unsigned kind = PAWN; kind <= GOLD; kind++)
-        value += p->head.hand[side][kind] * value_in_hand[kind];
-    for (unsigned i = 0; i < sizeof movements; i++)
-        value += (int)board9_count(movers->as[movements[i]] & pieces) * value_of_movement[movements[i]];
-    while (pieces) {
-        square_t square = board9_pop(&pieces);
-        unsigned kind = piece_kind(p->head.board[square]), rank = square % BOARD9_SIZE;
-        value += value_of_type[kind];
-        value += 2 * (int)(side == SENTE ? BOARD9_SIZE - 1 - rank : rank);
-        if (enemy != SQUARE_NONE && distance(square, enemy) <= NEAR)
-            value += 12 * (int)(NEAR + 1 - distance(square, enemy));
+    for (board9 set = p->pieces[side][ALL] & ~army9_king(p, side); set;) {
+        square_t square = board9_pop(&set);
+        value += army9_piece_value(t, p, side, piece_kind(p->head.board[square]), square);
+        value += movement_value(t, p, side, square);
     }
     return value;
 }
 
-/* The squares around the king of `side`, by what the enemy's movements attack of them. */
-static int king_value(const struct army9 *p, enum side side, const struct movers *theirs)
+/* From sente's view. */
+static ALWAYS_INLINE int value_of(const struct army9 *p, int16_t *coefficients)
 {
-    square_t king = p->king[side];
-    if (king == SQUARE_NONE)
-        return 0;
-    board9 around = board9_king[king], own = p->pieces[side][ALL];
-    board9 attacked = annan_danger(theirs, side_other(side), around, army9_occupied(p) & ~board9_bit(king));
-    unsigned rank = king % BOARD9_SIZE;
-    int forward = (int)(side == SENTE ? BOARD9_SIZE - 1 - rank : rank);
-    return FLIGHT * (int)board9_count(around & ~attacked & ~own) - HOLE * (int)board9_count(attacked & ~own) -
-           PRESSED * (int)board9_count(attacked & own) - 12 * forward;
+    const struct terms9 t[SIDES] = {
+        [SENTE] = {coefficients, 1, annan_weights, &weights()->army},
+        [GOTE] = {coefficients, -1, annan_weights, &weights()->army},
+    };
+    const struct movers by_movement[SIDES] = {annan_movers(p, SENTE), annan_movers(p, GOTE)};
+    const board9 *const movers[SIDES] = {by_movement[SENTE].as, by_movement[GOTE].as};
+    board9 reach[SIDES] = {0};
+    int value = 0;
+    for (unsigned side = 0; side < SIDES; side++) {
+        square_t king = p->king[side];
+        if (king == SQUARE_NONE)
+            continue;
+        unsigned moves = movement_of(&p->head, king);
+        reach[side] = army9_attacks(moves, (enum side)side, king, army9_occupied(p));
+        value += t[side].sign * take9(t[side], &weights()->king_moves[moves], 1);
+    }
+    return value + pieces_value(t[SENTE], p, SENTE) - pieces_value(t[GOTE], p, GOTE) +
+           army9_common_value(t, p, movers, reach);
 }
 
 static int score(const struct position *position)
 {
+    int value = value_of(army9_of_const(position), NULL);
+    return position->side == SENTE ? value : -value;
+}
+
+static int trace(const struct position *position, int16_t *coefficients)
+{
+    value_of(army9_of_const(position), coefficients);
+    return 0;
+}
+
+static const struct weight_group groups[] = {
+    ARMY9_WEIGHT_GROUPS(struct annan_weights),
+    WEIGHT_GROUP(struct annan_weights, moves, KINDS),
+    WEIGHT_GROUP(struct annan_weights, moves_place, BOARD9_SQUARES),
+    WEIGHT_GROUP(struct annan_weights, moves_own_king, RELATION9_RANKS),
+    WEIGHT_GROUP(struct annan_weights, moves_enemy_king, RELATION9_RANKS),
+    WEIGHT_GROUP(struct annan_weights, pair, KINDS),
+    WEIGHT_GROUP(struct annan_weights, king_moves, KINDS),
+    {.name = NULL},
+};
+
+static const struct tuning tuning = {
+    .groups = groups,
+    .weights = annan_weights,
+    .count = sizeof(struct annan_weights) / sizeof(int16_t),
+    .trace = trace,
+};
+
+/* With drops in hand there is no zugzwang, and without them it needs an army that is all but gone: a piece that must
+ * not move, lest the one before it loses its movement, has others beside it that may. */
+static bool pass_is_sound(const struct position *position)
+{
     const struct army9 *p = army9_of_const(position);
-    struct movers movers[SIDES] = {annan_movers(p, SENTE), annan_movers(p, GOTE)};
-    int value[SIDES];
-    for (unsigned side = 0; side < SIDES; side++)
-        value[side] = material(p, (enum side)side, &movers[side]) + king_value(p, (enum side)side, &movers[side ^ 1]);
-    return value[position->side] - value[position->side ^ 1] + TEMPO;
+    enum side us = (enum side)position->side;
+    for (unsigned kind = PAWN; kind <= GOLD; kind++) {
+        if (position->hand[us][kind])
+            return true;
+    }
+    return board9_count(p->pieces[us][ALL]) > 6;
 }
 
 static const char *const perft_sfens[] = {
@@ -105,6 +127,11 @@ static const char *const search_sfens[] = {
 const struct evaluation annan_evaluation = {
     .game = &annan_game,
     .score = score,
+    .tactical = annan_tactical,
+    .gives_check = annan_gives_check,
+    .exchange = annan_exchange,
+    .pass_is_sound = pass_is_sound,
+    .tuning = &tuning,
     .perft_sfens = perft_sfens,
     .search_sfens = search_sfens,
 };

@@ -9,24 +9,6 @@
 
 extern const struct game shogi_game; /* rules/game.c */
 
-/* Distances between squares that matter: 0 and 1 (beside), 2, 3, 4, and 5 for all that is further. */
-enum { RINGS = 6 };
-
-/* Centipawns. A kind on the board, a kind in hand. */
-extern const int16_t shogi_value_on_board[KINDS];
-extern const int16_t shogi_value_in_hand[HAND_KINDS];
-/* By how far a piece has come: rank a is 0 from sente's side, mirrored for gote. */
-extern const int8_t shogi_value_of_rank[KINDS][BOARD9_SIZE];
-/* By distance from the enemy's king (attack) and from the own one (defence). */
-extern const int8_t shogi_value_of_attack[KINDS][RINGS];
-extern const int8_t shogi_value_of_defence[KINDS][RINGS];
-/* Where a king of sente lives well; mirrored for gote. */
-extern const int8_t shogi_value_of_home[BOARD9_SQUARES];
-
-/* The ring around the first square in which the second lies; the rank of a square, 0 is a. */
-extern const uint8_t shogi_ring[BOARD9_SQUARES][BOARD9_SQUARES];
-extern const uint8_t shogi_rank[BOARD9_SQUARES];
-
 /* Positions to measure by. */
 extern const char *const shogi_perft_sfens[];
 extern const char *const shogi_search_sfens[];

@@ -1,0 +1,16 @@
+/*
+ * Inside the evaluation of annan: what its files share.
+ */
+#ifndef GAMES_ANNAN_EVAL_EVALUATION_H
+#define GAMES_ANNAN_EVAL_EVALUATION_H
+
+#include "games/annan/rules/position.h"
+#include "rules/evaluation.h"
+
+extern const struct game annan_game; /* rules/game.c */
+
+void annan_tactical(const struct position *position, const struct history *history, struct move_list *list);
+bool annan_gives_check(const struct position *position, move_t move);
+int annan_exchange(const struct position *position, move_t move);
+
+#endif

@@ -192,7 +192,7 @@ static void call_helpers(struct crew *crew, struct search_request *lead)
     lead->helper = true;
     crew->request = *lead;
     crew->request.report = NULL;
-    crew->request.limits = (struct search_limits){.infinite = true};
+    crew->request.limits = (struct search_limits){.infinite = true, .nodes = lead->limits.nodes};
     crew->endless = lead->limits.infinite;
     for (unsigned i = 0; i < crew->count; i++) {
         struct helper *helper = &crew->helpers[i];

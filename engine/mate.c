@@ -56,7 +56,7 @@ struct mate {
     unsigned entries;
     struct child *children; /* CHILDREN_MAX; those of a node lie behind those of the node above */
     unsigned child_count;
-    struct move_list list;
+    struct move_list list, answers;
     union undo_store undo[MATE_PLIES_MAX + 2];
     move_t line[MATE_PLIES_MAX + 1];
     unsigned line_length;
@@ -153,7 +153,7 @@ static void keep(struct mate *m, const struct child *from, uint64_t work)
 }
 
 /* Sets a child's numbers for the question "within `left` plies" from what is known of it. */
-static void weigh(struct child *child, unsigned left)
+static void settle(struct child *child, unsigned left)
 {
     if (child->proof <= left) {
         child->proof_number = 0;
@@ -164,11 +164,31 @@ static void weigh(struct child *child, unsigned left)
     }
 }
 
+/* The defender's answers. Where a king may be left in check, only those that save it, if there is one. */
+static void list_answers(const struct mate *m, struct move_list *list)
+{
+    list->count = 0;
+    if (m->evaluation->lasting)
+        m->evaluation->lasting(m->position, NULL, list);
+    if (list->count == 0)
+        m->game->generate(m->position, NULL, list);
+}
+
 /* The attacker has moved: is that mate, and how many answers are there otherwise? */
 static void look_at_defence(struct mate *m, struct child *child)
 {
     bool over = m->game->ended && m->game->ended(m->position);
-    unsigned answers = over ? 0 : m->game->count(m->position, NULL);
+    unsigned answers = 0;
+    if (!over && m->evaluation->lasting) {
+        m->evaluation->lasting(m->position, NULL, &m->answers);
+        answers = m->answers.count;
+        if (answers == 0 && m->game->count(m->position, NULL)) {
+            child->proof = 2; /* whatever is played, the game is won with the next move */
+            return;
+        }
+    } else if (!over) {
+        answers = m->game->count(m->position, NULL);
+    }
     if (answers) {
         child->proof_number = answers;
         return;
@@ -204,7 +224,10 @@ static unsigned expand(struct mate *m, unsigned ply, unsigned left)
 {
     bool attack = ply % 2 == 0;
     unsigned first = m->child_count;
-    m->game->generate(m->position, NULL, &m->list);
+    if (attack)
+        m->game->generate(m->position, NULL, &m->list);
+    else
+        list_answers(m, &m->list);
     if (m->list.count > CHILDREN_MAX - first) {
         m->overflow = true;
         return 0;
@@ -233,7 +256,7 @@ static unsigned expand(struct mate *m, unsigned ply, unsigned left)
                     look_at_attack(m, &child);
                 m->nodes++;
             }
-            weigh(&child, left - 1);
+            settle(&child, left - 1);
             m->children[m->child_count++] = child;
         }
         m->game->undo(m->position, move, &m->undo[ply]);
@@ -304,7 +327,7 @@ static void conclude(struct child *node, const struct child *children, unsigned 
         node->proof = one_more(proof);
     if (one_more(safe) > node->refuted)
         node->refuted = one_more(safe);
-    weigh(node, left);
+    settle(node, left);
 }
 
 static void solve(struct mate *m, struct child *node, unsigned ply, unsigned left, uint32_t proof_limit,
@@ -350,7 +373,7 @@ static struct child ask(struct mate *m, unsigned ply, unsigned plies)
         node.proof = entry->proof;
         node.refuted = entry->refuted;
     }
-    weigh(&node, plies);
+    settle(&node, plies);
     if (node.proof_number != 0 && node.disproof_number != 0)
         solve(m, &node, ply, plies, OPEN_MAX, OPEN_MAX);
     return node;

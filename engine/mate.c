@@ -16,9 +16,9 @@
 #include <string.h>
 
 enum {
-    LINE_NODES = 200000, /* spent at the most on a gap in the line of a mate that is proved */
-    CIRCLE_FIRST = 7, /* plies without a mate after which a defence in circles is looked for, */
-    CIRCLE_AGAIN = 15, /* and after these and all more, */
+    LINE_NODES = 20000,  /* and an eighth of all: spent at the most on gaps in the line of a mate that is proved */
+    CIRCLE_FIRST = 7,    /* plies without a mate after which a defence in circles is looked for, */
+    CIRCLE_AGAIN = 15,   /* and after these and all more, */
     CIRCLE_MAX = 1 << 9, /* in so many positions at the most */
 };
 
@@ -53,7 +53,9 @@ void mate_free(struct mate *m)
 
 void mate_forget(struct mate *m)
 {
-    memset(m->table, 0, m->entries * sizeof *m->table);
+    if (m->learnt)
+        memset(m->table, 0, m->entries * sizeof *m->table);
+    m->learnt = false;
 }
 
 bool mate_exists(const struct game *game)
@@ -81,8 +83,7 @@ static move_t next_of_line(struct mate *m, unsigned ply, unsigned left)
         struct child *child = &children[i];
         if (!attack && child->proof == NEVER) {
             m->game->apply(m->position, child->move, &m->undo[ply]);
-            *child = (struct child){
-                .move = child->move, .proof = prove(m, ply + 1, left - 1).proof, .key = child->key};
+            *child = (struct child){.move = child->move, .proof = prove(m, ply + 1, left - 1).proof, .key = child->key};
             m->game->undo(m->position, child->move, &m->undo[ply]);
         }
         if (!best || (attack ? child->proof < best->proof : child->proof > best->proof))
@@ -107,7 +108,7 @@ static move_t next_of_line(struct mate *m, unsigned ply, unsigned left)
 static bool find_line(struct mate *m, unsigned plies)
 {
     uint64_t limit = m->limit;
-    m->limit = m->nodes + LINE_NODES;
+    m->limit = m->nodes + LINE_NODES + m->nodes / 8;
     m->line_length = 0;
     for (unsigned ply = 0; ply < plies; ply++) {
         bool defence = ply % 2;
@@ -152,6 +153,7 @@ void mate_ask(struct mate *m, const struct evaluation *evaluation, const struct 
     unsigned left = limit > match->history.count ? limit - match->history.count : 0;
     m->most = left < MATE_PLIES_MAX ? left : MATE_PLIES_MAX;
     m->nodes = m->limit = 0;
+    m->learnt = true;
     m->line_length = m->child_count = 0;
     m->overflow = false;
     m->answer = !mate_exists(m->game) ? MATE_NONE : m->most ? MATE_OPEN : MATE_GIVEN_UP;

@@ -9,8 +9,8 @@
 
 enum {
     CHILDREN_MAX = 1 << 15, /* of all nodes on one line together */
-    NEVER = 255, /* as `proof`: no mate is known; as `refuted`: there is none, however long */
-    OPEN_MAX = 1 << 28, /* as a number: cannot be reached */
+    NEVER = 255,            /* as `proof`: no mate is known; as `refuted`: there is none, however long */
+    OPEN_MAX = 1 << 28,     /* as a number: cannot be reached */
 };
 
 /* What the table keeps of a position. */
@@ -40,6 +40,7 @@ struct mate {
     unsigned most;
     uint64_t nodes, limit; /* limit 0: none */
     bool broken_off, overflow;
+    bool learnt; /* there is something in the table */
     enum mate_answer answer;
 
     struct entry *table;

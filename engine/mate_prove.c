@@ -135,11 +135,8 @@ unsigned prove_expand(struct mate *m, unsigned ply, unsigned left)
             continue;
         m->game->apply(m->position, move, &m->undo[ply]);
         if (!attack || attacked(m)) {
-            struct child child = {.move = move,
-                                  .key = m->position->key,
-                                  .proof_number = 1,
-                                  .disproof_number = 1,
-                                  .proof = NEVER};
+            struct child child = {
+                .move = move, .key = m->position->key, .proof_number = 1, .disproof_number = 1, .proof = NEVER};
             const struct entry *entry = look_up(m, child.key);
             if (entry) {
                 child.proof = entry->proof;
@@ -244,8 +241,8 @@ static void solve(struct mate *m, struct child *node, unsigned ply, unsigned lef
         node->proof_number = attack ? sum.least : sum.most;
         node->disproof_number = attack ? sum.most : sum.least;
         conclude(node, children, count, attack, left);
-        if (node->proof_number >= proof_limit || node->disproof_number >= disproof_limit ||
-            node->proof_number == 0 || node->disproof_number == 0)
+        if (node->proof_number >= proof_limit || node->disproof_number >= disproof_limit || node->proof_number == 0 ||
+            node->disproof_number == 0)
             break;
         uint32_t one_limit = attack ? proof_limit : disproof_limit, other_limit = attack ? disproof_limit : proof_limit;
         if (sum.second + 1 < one_limit)

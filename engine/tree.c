@@ -276,8 +276,8 @@ static bool try_moves(struct search *s, struct progress *p, int depth, unsigned 
             continue;
         }
 
-        /* 10. An only answer, or a move that no other comes near, is looked at one ply deeper, as long as the line stays
-         * bounded. Checks are not, which cost more than they found: mates are proved apart (mate.h). */
+        /* 10. An only answer, or a move that no other comes near, is looked at one ply deeper, as long as the line
+         * stays bounded. Checks are not, which cost more than they found: mates are proved apart (mate.h). */
         int deeper = only && ply < 2 * s->depth;
         if (move == p->first && p->extend)
             deeper = p->extend;

@@ -131,7 +131,8 @@ static void print(const char *what, struct score score)
     double games = score.won + score.drawn + score.lost;
     double share = (score.won + score.drawn / 2.0) / games;
     double variance = (score.won * (1 - share) * (1 - share) + score.drawn * (0.5 - share) * (0.5 - share) +
-                       score.lost * share * share) / games;
+                       score.lost * share * share) /
+                      games;
     double error = 1.96 * sqrt(variance / games);
     printf("%s +%u =%u -%u %.1f%% Elo %+.0f [%+.0f, %+.0f]\n", what, score.won, score.drawn, score.lost, share * 100,
            elo(share), elo(share - error), elo(share + error));

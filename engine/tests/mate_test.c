@@ -49,9 +49,9 @@ static void known_positions_are_answered(void **state)
         {"4k4/9/9/9/9/9/4p4/9/4K4 w g 1", 1},
         {"7nl/7k1/6p1p/6S2/7P1/9/9/9/4K4 b 2G 1", 3},
         {"l7l/4k4/3pg4/4S4/9/9/9/9/4K4 b 2GBR 1", 5},
-        {"4k4/9/9/9/9/9/9/9/4K4 b - 1", 0},                /* nothing to give check with */
-        {"8k/9/9/9/9/9/9/9/4K4 b P 1", 0},                 /* not enough */
-        {"7kl/9/7GP/9/9/9/9/9/4K4 b P 1", 0},              /* a pawn dropped there would mate, and may not */
+        {"4k4/9/9/9/9/9/9/9/4K4 b - 1", 0},   /* nothing to give check with */
+        {"8k/9/9/9/9/9/9/9/4K4 b P 1", 0},    /* not enough */
+        {"7kl/9/7GP/9/9/9/9/9/4K4 b P 1", 0}, /* a pawn dropped there would mate, and may not */
     };
     struct arena *arena;
     struct mate *mate;

@@ -1,9 +1,10 @@
 /*
  * Makes problems for engine_mate_test: tsume GAME COUNT [SEED]
  *
- * Quick games of the engine against itself, whose openings are drawn by the seed; wherever the side to move mates by checks, the
- * position is a problem, as long as its length is still wanted. Before it is printed ("plies sfen") the mate is
- * verified against the rules: whatever the defender answers, the proof must have a next move, down to the verdict.
+ * Quick games of the engine against itself, whose openings are drawn by the seed; wherever the side to move mates by
+ * checks, the position is a problem, as long as its length is still wanted. Before it is printed ("plies sfen") the
+ * mate is verified against the rules: whatever the defender answers, the proof must have a next move, down to the
+ * verdict.
  */
 #include "engine/levels.h"
 #include "engine/mate.h"
@@ -13,8 +14,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LONGEST = 11, NODES = 4000, VERIFY_NODES = 2000000, FIRST_PLY = 30, OPENING_PLIES = 12, TEMPERATURE = 60,
-       PLAY_NODES = 500 };
+enum {
+    LONGEST = 11,
+    NODES = 4000,
+    VERIFY_NODES = 2000000,
+    FIRST_PLY = 30,
+    OPENING_PLIES = 12,
+    TEMPERATURE = 60,
+    PLAY_NODES = 500
+};
 
 /* Of a hundred, by plies. */
 static const unsigned share[LONGEST + 1] = {[1] = 10, [3] = 25, [5] = 25, [7] = 20, [9] = 12, [11] = 8};

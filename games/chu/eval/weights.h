@@ -28,15 +28,15 @@ enum {
 };
 
 enum chu_weight {
-    W_WORTH,                                        /* by kind */
-    W_RANK = W_WORTH + KINDS,                       /* by class and rank, 0 at the enemy's edge */
-    W_FILE = W_RANK + CLASSES * SIZE,               /* by class and distance from the edge */
-    W_NEAR = W_FILE + CLASSES * HALF_FILES,         /* by class: steps nearer to the enemy's royal than NEAR_STEPS */
-    W_SLIDE = W_NEAR + CLASSES,                     /* by class: empty squares that sliders see */
-    W_AIM = W_SLIDE + CLASSES,                      /* by class of the aim: a slider looks at a piece worth more */
-    W_GUARD = W_AIM + CLASSES,                      /* own pieces beside a royal */
-    W_SECOND_ROYAL,                                 /* a second life */
-    W_FEW,                                          /* by how many pieces fewer than FEW_PIECES the side has left */
+    W_WORTH,                                /* by kind */
+    W_RANK = W_WORTH + KINDS,               /* by class and rank, 0 at the enemy's edge */
+    W_FILE = W_RANK + CLASSES * SIZE,       /* by class and distance from the edge */
+    W_NEAR = W_FILE + CLASSES * HALF_FILES, /* by class: steps nearer to the enemy's royal than NEAR_STEPS */
+    W_SLIDE = W_NEAR + CLASSES,             /* by class: empty squares that sliders see */
+    W_AIM = W_SLIDE + CLASSES,              /* by class of the aim: a slider looks at a piece worth more */
+    W_GUARD = W_AIM + CLASSES,              /* own pieces beside a royal */
+    W_SECOND_ROYAL,                         /* a second life */
+    W_FEW,                                  /* by how many pieces fewer than FEW_PIECES the side has left */
     W_TEMPO = W_FEW + FEW_PIECES,
     CHU_WEIGHTS,
 };

@@ -276,9 +276,9 @@ static bool try_moves(struct search *s, struct progress *p, int depth, unsigned 
             continue;
         }
 
-        /* 10. An only answer, or a move that no other comes near, is looked at one ply deeper, as long as the line
-         * stays bounded. Checks are not, which cost more than they found: mates are proved apart (mate.h). */
-        int deeper = only && ply < 2 * s->depth;
+        /* 10. A check, an only answer, or a move that no other comes near, is looked at one ply deeper, as long as the
+         * line stays bounded. */
+        int deeper = (gives_check || only) && ply < 2 * s->depth;
         if (move == p->first && p->extend)
             deeper = p->extend;
         if (gives_check)

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+enum { HALVINGS = 20 };
+
 struct level level_of(unsigned level)
 {
     static const struct level levels[LEVEL_MAX + 1] = {
@@ -33,13 +35,18 @@ uint64_t seed_mix(uint64_t seed)
     return seed ^ seed >> 31;
 }
 
+unsigned level_reach(unsigned temperature)
+{
+    return HALVINGS * temperature;
+}
+
 /* 2^20 * 2^(-loss / temperature), the fraction between two powers taken as a straight line. */
 static uint64_t weight(int64_t loss, unsigned temperature)
 {
     uint64_t halvings = (uint64_t)loss / temperature;
-    if (halvings >= 20)
+    if (halvings >= HALVINGS)
         return 0;
-    uint64_t whole = (1ULL << 20) >> halvings;
+    uint64_t whole = (1ULL << HALVINGS) >> halvings;
     return whole - whole / 2 * ((uint64_t)loss % temperature) / temperature;
 }
 

@@ -17,6 +17,9 @@ struct level {
 /* `level` is LEVEL_MIN..LEVEL_MAX. */
 struct level level_of(unsigned level);
 
+/* How much worse than the best, in centipawns, a move must be to have no chance at all. */
+unsigned level_reach(unsigned temperature);
+
 /* One of `count` choices by their scores (best score need not be first). Pure: the same seed, the same choice. */
 unsigned level_choose(const int *scores, unsigned count, unsigned temperature, uint64_t seed);
 

@@ -4,7 +4,7 @@
  * Repetition is judged by the game itself: when a position comes back, the cycle that led to it is played on in a copy
  * of the history until game->verdict() ends the game or REPEAT_CYCLES rounds are made. So a search knows at the first
  * return what a repetition will come to (a draw, a loss for who gives perpetual check), under any game's rule. A cycle
- * that no rule ends (where repeating is not legal instead) is searched like any other line.
+ * that no rule ends (where repeating is not legal instead) wins nothing for anybody and counts as even.
  */
 #include "engine/tree.h"
 
@@ -17,12 +17,12 @@ static struct history_entry *newest(const struct search *s)
     return &s->history.entries[s->history.count];
 }
 
-static void push(struct search *s, move_t move)
+static void push(struct search *s, move_t move, bool took)
 {
     newest(s)->move = move;
     s->history.count++;
-    *newest(s) =
-        (struct history_entry){.key = s->position->key, .move = MOVE_NONE, .check = s->game->check(s->position, NULL)};
+    *newest(s) = (struct history_entry){
+        .key = s->position->key, .move = MOVE_NONE, .check = s->game->check(s->position, NULL), .took = took};
     s->repeats[s->position->key % REPEAT_FILTER]++;
 }
 
@@ -56,9 +56,11 @@ void path_step(struct search *s, unsigned ply, move_t move)
     struct frame *frame = &s->frames[ply];
     frame->move = move;
     frame->slot = slot_of(s, move);
+    frame->sequels = picker_sequels(s, frame->slot);
+    bool took = position_takes(s->position, move);
     s->game->apply(s->position, move, &frame->undo);
     tt_prefetch(s->table, s->position->key);
-    push(s, move);
+    push(s, move, took);
 }
 
 void path_back(struct search *s, unsigned ply, move_t move)
@@ -81,7 +83,7 @@ bool path_pass(struct search *s, unsigned ply)
     frame->move = MOVE_NONE;
     frame->slot = (struct slot){0};
     s->position = passed;
-    push(s, MOVE_NONE);
+    push(s, MOVE_NONE, false);
     return true;
 }
 
@@ -137,6 +139,10 @@ static int verdict_score(const struct search *s, struct verdict verdict, unsigne
 
 bool path_decided(struct search *s, unsigned ply, int *score)
 {
+    if (s->game->ended && s->game->ended(s->position)) {
+        *score = verdict_score(s, s->game->verdict(s->position, &s->history), ply, SCORE_MATE);
+        return true;
+    }
     if (s->move_limit && s->history.count >= s->move_limit) {
         struct verdict verdict = s->game->verdict(s->position, &s->history);
         if (verdict.reason != REASON_NONE) {
@@ -149,9 +155,9 @@ bool path_decided(struct search *s, unsigned ply, int *score)
         return false;
     unsigned rounds;
     struct verdict verdict = continued_verdict(s, last, &rounds);
-    if (verdict.reason == REASON_NONE)
-        return false;
-    *score = verdict_score(s, verdict, ply, rounds ? SCORE_RULE : SCORE_MATE);
+    *score = SCORE_DRAW;
+    if (verdict.reason != REASON_NONE)
+        *score = verdict_score(s, verdict, ply, rounds ? SCORE_RULE : SCORE_MATE);
     return true;
 }
 
@@ -161,4 +167,18 @@ int path_end_score(const struct search *s, unsigned ply)
     if (verdict.reason == REASON_NONE) /* no legal move loses in every game (R2) */
         return (int)ply - SCORE_MATE;
     return verdict_score(s, verdict, ply, SCORE_MATE);
+}
+
+void path_moves(const struct search *s, struct move_list *list)
+{
+    if (s->evaluation->lasting)
+        s->evaluation->lasting(s->position, &s->history, list);
+    else
+        s->game->generate(s->position, &s->history, list);
+}
+
+bool path_can_move(const struct search *s)
+{
+    return (s->evaluation->can_move && s->evaluation->can_move(s->position)) ||
+           s->game->count(s->position, &s->history) != 0;
 }

@@ -1,12 +1,16 @@
 /*
  * The order in which moves are tried: the table's move, captures and promotions by what they win and by how cheap the
- * piece is that wins it, killers, the known answer to the enemy's last move, then quiet moves by experience. The
- * first few are looked up one by one, because most nodes are decided by them; only then the rest is sorted.
+ * piece is that wins it, killers, the known answer to the enemy's last move, then quiet moves by experience, at last
+ * what loses the exchange. That is only looked at when a move's turn has come. The first few moves are looked up one by
+ * one, because most nodes are decided by them; only then the rest is sorted.
  *
- * Experience: a quiet move that refutes a line gets a bonus, those tried before it in vain a malus, both larger the
- * deeper the search; old experience fades as new comes in.
+ * Experience: a move that refutes a line gets a bonus, those tried before it in vain a malus, both larger the deeper
+ * the search; old experience fades as new comes in. Quiet moves have it by themselves and as sequels of the last move
+ * and of the one before.
  */
 #include "engine/tree.h"
+
+#include <string.h>
 
 enum {
     SELECT_MOVES = 6, /* looked up one by one; who asks for more gets the rest sorted */
@@ -55,15 +59,34 @@ static int mover_worth(const struct search *s, move_t move)
     return info->royal ? 0 : info->worth;
 }
 
-static bool wins_exchange(const struct search *s, move_t move)
-{
-    return !s->evaluation->exchange || s->evaluation->exchange(s->position, move) >= 0;
-}
-
 static int32_t order_tactical(const struct search *s, move_t move, int gain)
 {
-    int32_t order = gain * 16 - mover_worth(s, move);
-    return wins_exchange(s, move) ? ORDER_TACTICAL + order : ORDER_LOSING + order;
+    struct slot slot = slot_of(s, move);
+    return gain * 16 - mover_worth(s, move) + s->taking[s->position->side][slot.piece][slot.to] / 8;
+}
+
+static unsigned slot_index(const struct search *s, struct slot slot)
+{
+    /* Dropped kinds follow those that move, so that the slots of most games lie close together. */
+    unsigned piece = slot.piece < 64 ? slot.piece : slot.piece - 64 + s->kinds;
+    return (piece * s->squares + slot.to) % SLOTS;
+}
+
+int16_t *picker_sequels(const struct search *s, struct slot slot)
+{
+    return s->sequels + (size_t)slot_index(s, slot) * SLOTS;
+}
+
+int picker_experience(const struct search *s, unsigned ply, struct slot slot)
+{
+    int value = 2 * s->quiet[s->position->side][slot.piece][slot.to];
+    unsigned index = slot_index(s, slot);
+    for (unsigned back = 1; back <= 2 && back <= ply; back++) {
+        const struct frame *frame = &s->frames[ply - back];
+        if (frame->move != MOVE_NONE)
+            value += frame->sequels[index];
+    }
+    return value;
 }
 
 void picker_order(struct search *s, unsigned ply, move_t first)
@@ -78,12 +101,11 @@ void picker_order(struct search *s, unsigned ply, move_t first)
         if (move == first) {
             frame->order[i] = ORDER_FIRST;
         } else if (gain) {
-            frame->order[i] = order_tactical(s, move, gain);
+            frame->order[i] = ORDER_TACTICAL + order_tactical(s, move, gain);
         } else if (move == frame->killers[0] || move == frame->killers[1]) {
             frame->order[i] = ORDER_KILLER + (move == frame->killers[0]);
         } else {
-            struct slot slot = slot_of(s, move);
-            frame->order[i] = s->quiet[side][slot.piece][slot.to] + (move == answer ? ORDER_ANSWER : 0);
+            frame->order[i] = picker_experience(s, ply, slot_of(s, move)) + (move == answer ? ORDER_ANSWER : 0);
         }
     }
 }
@@ -132,20 +154,52 @@ static void sort_rest(struct frame *frame, unsigned index)
     }
 }
 
+static void select_best(struct frame *frame, unsigned index)
+{
+    unsigned best = index;
+    for (unsigned i = index + 1; i < frame->list.count; i++) {
+        if (frame->order[i] > frame->order[best])
+            best = i;
+    }
+    swap(frame, index, best);
+}
+
+/* Whether the move at `index` was counted as winning something, and loses the exchange. */
+static bool loses_exchange(const struct search *s, const struct frame *frame, unsigned index)
+{
+    int32_t order = frame->order[index];
+    return order > ORDER_TACTICAL / 2 && order < ORDER_FIRST && s->evaluation->exchange &&
+           s->evaluation->exchange(s->position, frame->list.moves[index]) < 0;
+}
+
+bool picker_is_losing(const struct frame *frame, unsigned index)
+{
+    return frame->order[index] < ORDER_LOSING / 2;
+}
+
 /* The move of rank `index` (from 0, each asked for once, in turn). */
-move_t picker_next(struct frame *frame, unsigned index)
+move_t picker_next(struct search *s, struct frame *frame, unsigned index)
 {
     if (index == SELECT_MOVES)
         sort_rest(frame, index);
-    if (index < SELECT_MOVES) {
-        unsigned best = index;
-        for (unsigned i = index + 1; i < frame->list.count; i++) {
-            if (frame->order[i] > frame->order[best])
-                best = i;
+    for (;;) {
+        if (index < SELECT_MOVES)
+            select_best(frame, index);
+        if (!loses_exchange(s, frame, index))
+            return frame->list.moves[index];
+        /* It goes to the end: what is behind it moves up. */
+        int32_t order = frame->order[index] - ORDER_TACTICAL + ORDER_LOSING;
+        if (index < SELECT_MOVES) {
+            frame->order[index] = order;
+            continue;
         }
-        swap(frame, index, best);
+        move_t move = frame->list.moves[index];
+        unsigned last = frame->list.count - 1;
+        memmove(&frame->list.moves[index], &frame->list.moves[index + 1], (last - index) * sizeof move);
+        memmove(&frame->order[index], &frame->order[index + 1], (last - index) * sizeof order);
+        frame->list.moves[last] = move;
+        frame->order[last] = order;
     }
-    return frame->list.moves[index];
 }
 
 static void learn(int16_t *entry, int bonus)
@@ -154,24 +208,43 @@ static void learn(int16_t *entry, int bonus)
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_MAX);
 }
 
-/* The quiet move `best` refuted this node; the `count` quiet moves in `tried` had not. */
-void picker_reward(struct search *s, unsigned ply, move_t best, const move_t *tried, unsigned count, int depth)
+static void learn_quiet(struct search *s, unsigned ply, move_t move, int bonus)
+{
+    struct slot slot = slot_of(s, move);
+    unsigned index = slot_index(s, slot);
+    learn(&s->quiet[s->position->side][slot.piece][slot.to], bonus);
+    for (unsigned back = 1; back <= 2 && back <= ply; back++) {
+        const struct frame *frame = &s->frames[ply - back];
+        if (frame->move != MOVE_NONE)
+            learn(&frame->sequels[index], bonus);
+    }
+}
+
+static void learn_taking(struct search *s, move_t move, int bonus)
+{
+    struct slot slot = slot_of(s, move);
+    learn(&s->taking[s->position->side][slot.piece][slot.to], bonus);
+}
+
+void picker_reward(struct search *s, unsigned ply, move_t best, const struct tried *tried, int depth)
 {
     struct frame *frame = &s->frames[ply];
-    unsigned side = s->position->side;
-    if (frame->killers[0] != best) {
-        frame->killers[1] = frame->killers[0];
-        frame->killers[0] = best;
-    }
-    if (ply) {
-        struct slot last = s->frames[ply - 1].slot;
-        s->answers[side][last.piece][last.to] = best;
-    }
     int bonus = depth > 12 ? 2000 : 14 * depth * depth;
-    struct slot slot = slot_of(s, best);
-    learn(&s->quiet[side][slot.piece][slot.to], bonus);
-    for (unsigned i = 0; i < count; i++) {
-        slot = slot_of(s, tried[i]);
-        learn(&s->quiet[side][slot.piece][slot.to], -bonus);
+    if (move_gain(s, best) == 0) {
+        if (frame->killers[0] != best) {
+            frame->killers[1] = frame->killers[0];
+            frame->killers[0] = best;
+        }
+        if (ply) {
+            struct slot last = s->frames[ply - 1].slot;
+            s->answers[s->position->side][last.piece][last.to] = best;
+        }
+        learn_quiet(s, ply, best, bonus);
+        for (unsigned i = 0; i < tried->quiets; i++)
+            learn_quiet(s, ply, tried->quiet[i], -bonus);
+    } else {
+        learn_taking(s, best, bonus);
     }
+    for (unsigned i = 0; i < tried->takings; i++)
+        learn_taking(s, tried->taking[i], -bonus);
 }

@@ -9,13 +9,13 @@ enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
     struct frame *frame = &s->frames[ply];
-    s->game->generate(s->position, &s->history, &frame->list);
+    path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);
     picker_order(s, ply, MOVE_NONE);
     int best = -SCORE_INFINITE;
     for (unsigned i = 0; i < frame->list.count; i++) {
-        move_t move = picker_next(frame, i);
+        move_t move = picker_next(s, frame, i);
         path_step(s, ply, move);
         int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
         path_back(s, ply, move);
@@ -40,19 +40,19 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
     move_t best_move = MOVE_NONE;
     if (best >= beta) {
         /* Only a finished game has no moves; this is rare, and counting is cheap. */
-        return s->game->count(s->position, &s->history) ? best : path_end_score(s, ply);
+        return path_can_move(s) ? best : path_end_score(s, ply);
     }
     if (best > alpha)
         alpha = best;
     if (s->evaluation->tactical)
         s->evaluation->tactical(s->position, &s->history, &frame->list);
     else
-        s->game->generate(s->position, &s->history, &frame->list);
-    if (frame->list.count == 0 && s->game->count(s->position, &s->history) == 0)
+        path_moves(s, &frame->list);
+    if (frame->list.count == 0 && !path_can_move(s))
         return path_end_score(s, ply);
     picker_order_tactical(s, ply, first);
     for (unsigned i = 0; i < frame->list.count; i++) {
-        move_t move = picker_next(frame, i);
+        move_t move = picker_next(s, frame, i);
         int promise = standing + move_gain(s, move) + DELTA_MARGIN;
         if (promise <= alpha) {
             if (promise > best)

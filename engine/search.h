@@ -16,11 +16,14 @@
 #include "engine/tt.h"
 #include "rules/evaluation.h"
 #include "rules/match.h"
+#include <stdatomic.h>
 
 struct search;
+struct mate;
 
-/* What one finished iteration found. `pv` lives until the next report. */
+/* What one finished iteration found, once for each line asked for. `pv` lives until the next report. */
 struct search_info {
+    unsigned rank; /* of this line among those asked for, from 1 */
     unsigned depth, seldepth;
     int score;
     uint64_t nodes;
@@ -34,6 +37,7 @@ struct search_limits {
     struct time_budget time;
     uint64_t nodes;       /* exact: a search limited by nodes alone is the same on every machine; 0: no limit */
     unsigned depth;       /* 0: no limit */
+    unsigned lines;       /* how many root moves get a line of their own, best first; 0 as 1 */
     bool infinite;        /* no time is counted, and an only move is thought about all the same */
     unsigned temperature; /* see engine/levels.h; 0: the best move */
     uint64_t seed;        /* of the draw that a temperature asks for */
@@ -47,6 +51,12 @@ struct search_request {
     struct search_limits limits;
     void (*report)(void *context, const struct search_info *info); /* may be NULL */
     void *context;
+    /* Looks for mates by checks now and then, as part of this search; NULL: nobody does. */
+    struct mate *mate;
+    /* One of several threads that share the table (engine/crew.h): */
+    bool helper;               /* another thread leads: the table's age is not this one's business */
+    atomic_ullong *team_nodes; /* where all count their nodes, for the limit and the reports; NULL: alone */
+    unsigned first_depth;      /* of the first iteration; 0 as 1 */
 };
 
 struct search_result {

@@ -53,13 +53,20 @@ struct evaluation {
     /* Centipawns from the side to move's view; pure, any thread. Far below the scores that the engine keeps for mate.
      */
     int (*score)(const struct position *position);
+    /* Lists the legal moves worth a look: all but those after which the enemy ends the game at once, by taking what may
+     * not be lost. When none is left, the side to move is lost. NULL: the game's generate() has to do. */
+    void (*lasting)(const struct position *position, const struct history *history, struct move_list *list);
     /* Lists legal captures and promotions, those worth a look when nothing else is; others may be among them. Not asked
      * in check. NULL: the game's generate() has to do. */
     void (*tactical)(const struct position *position, const struct history *history, struct move_list *list);
-    /* Whether a legal move will give check. NULL: it has to be applied to know. */
+    /* Whether a legal move will give check, or leave one that there was already. NULL: it has to be applied to know. */
     bool (*gives_check)(const struct position *position, move_t move);
+    /* A quick look that finds a move nearly wherever there is one; false: the game's count() has to decide. NULL:
+     * never.
+     */
+    bool (*can_move)(const struct position *position);
     /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as
-     * long as it pays them. NULL: unknown. */
+     * long as it pays them; who wins something may be told less, but not below 0. NULL: unknown. */
     int (*exchange)(const struct position *position, move_t move);
     /* What a move takes, in units of piece_info.worth, where that does not stand on the squares it goes to. NULL: it
      * does.

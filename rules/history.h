@@ -14,6 +14,7 @@ struct history_entry {
     uint64_t key;
     move_t move;
     bool check; /* the side to move is in check here */
+    bool took;  /* the ply that led here took something by going onto or over it: false is always safe to say */
 };
 
 struct history {

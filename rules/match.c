@@ -23,12 +23,13 @@ static void audit(const struct match *match)
 }
 
 /* Writes the newest position into the history and judges it. */
-static void note_position(struct match *match)
+static void note_position(struct match *match, bool took)
 {
     match->history.entries[match->history.count] = (struct history_entry){
         .key = match->now.head.key,
         .move = MOVE_NONE,
         .check = match->game->check(&match->now.head, NULL),
+        .took = took,
     };
     match->verdict = match->game->verdict(&match->now.head, &match->history);
 }
@@ -47,7 +48,7 @@ enum error match_start(struct match *match, const struct game *game, const struc
     match->now = match->start;
     match->history = (struct history){.entries = entries, .capacity = capacity, .count = 0};
     audit(match);
-    note_position(match);
+    note_position(match, false);
     return OK;
 }
 
@@ -105,11 +106,12 @@ static void go_on(struct match *match, move_t canonical)
     if (match->now.head.key != key)
         abort(); /* undo() does not restore what apply() changed */
 #endif
+    bool took = position_takes(&match->now.head, canonical);
     match->game->apply(&match->now.head, canonical, &undo);
     audit(match);
     match->history.entries[match->history.count].move = canonical;
     match->history.count++;
-    note_position(match);
+    note_position(match, took);
 }
 
 enum error match_play(struct match *match, move_t move, struct explanation *why)
@@ -185,6 +187,6 @@ bool match_back(struct match *match)
         match->game->apply(&match->now.head, match->history.entries[i].move, &undo);
     }
     audit(match);
-    note_position(match);
+    note_position(match, match->history.entries[match->history.count].took);
     return true;
 }

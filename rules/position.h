@@ -28,6 +28,15 @@ struct position {
     piece_t board[SQUARES_MAX];      /* by square number of this board's size */
 };
 
+/* Whether a board move takes something by going onto or over it. */
+static inline bool position_takes(const struct position *position, move_t move)
+{
+    if (move_is_drop(move))
+        return false;
+    return (move_to(move) != move_from(move) && position->board[move_to(move)] != PIECE_NONE) ||
+           (move_is_double(move) && position->board[move_mid(move)] != PIECE_NONE);
+}
+
 /* Aligned no more than malloc() aligns, so that what holds one may come from any allocator. */
 union position_store {
     struct position head;

@@ -74,7 +74,7 @@ static void ask_tactical(const struct evaluation *evaluation, const struct match
     }
     for (unsigned i = 0; i < list->count; i++) {
         move_t move = list->moves[i];
-        bool capture = !move_is_drop(move) && match->now.head.board[move_to(move)] != PIECE_NONE;
+        bool capture = position_takes(&match->now.head, move);
         if (move_is_promotion(move) || (capture && !has(list, move | MOVE_PROMOTE))) {
             if (!has(tactical, move))
                 fail_at(match, move, "is missing");
@@ -89,8 +89,18 @@ static void tactical_moves_are_legal_and_complete(void **state)
     on_random_positions(ask_tactical);
 }
 
+/* Nobody asks whether a move gives a check that there is already. */
+static bool enemy_in_check(const struct match *match)
+{
+    union position_store turned = match->now;
+    turned.head.side ^= 1;
+    return match->game->check(&turned.head, NULL);
+}
+
 static void ask_check(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
 {
+    if (enemy_in_check(match))
+        return;
     for (unsigned i = 0; evaluation->gives_check && i < list->count; i++) {
         union position_store after = match->now;
         union undo_store undo;
@@ -98,6 +108,46 @@ static void ask_check(const struct evaluation *evaluation, const struct match *m
         if (match->game->check(&after.head, NULL) != evaluation->gives_check(&match->now.head, list->moves[i]))
             fail_at(match, list->moves[i], "check is not foreseen");
     }
+}
+
+/* `lasting` leaves out exactly those legal moves after which the enemy has one that ends the game. */
+static void ask_lasting(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
+{
+    const struct game *game = match->game;
+    /* Every answer to every move takes long: every check, of the rest one in eight. */
+    if (!evaluation->lasting || (match->now.head.number % 8 && !game->check(&match->now.head, NULL)))
+        return;
+    struct move_list *lasting = malloc(2 * sizeof *lasting), *answers = lasting + 1;
+    assert_non_null(lasting);
+    evaluation->lasting(&match->now.head, &match->history, lasting);
+    for (unsigned i = 0; i < lasting->count; i++)
+        assert_true(has(list, lasting->moves[i]));
+    for (unsigned i = 0; i < list->count; i++) {
+        union position_store after = match->now;
+        union undo_store undo;
+        enum side us = (enum side)after.head.side;
+        bool lost = false;
+        game->apply(&after.head, list->moves[i], &undo);
+        if (!game->ended(&after.head))
+            game->generate(&after.head, NULL, answers);
+        else
+            answers->count = 0;
+        for (unsigned j = 0; j < answers->count && !lost; j++) {
+            union position_store next = after;
+            game->apply(&next.head, answers->moves[j], &undo);
+            struct verdict verdict = game->verdict(&next.head, NULL);
+            lost = verdict.reason == REASON_ROYALS_CAPTURED && verdict.winner != us;
+        }
+        if (lost == has(lasting, list->moves[i]))
+            fail_at(match, list->moves[i], lost ? "loses at once" : "is missing");
+    }
+    free(lasting);
+}
+
+static void what_loses_at_once_is_left_out(void **state)
+{
+    (void)state;
+    on_random_positions(ask_lasting);
 }
 
 static void checks_are_foreseen(void **state)
@@ -160,6 +210,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tactical_moves_are_legal_and_complete),
         cmocka_unit_test(checks_are_foreseen),
+        cmocka_unit_test(what_loses_at_once_is_left_out),
         cmocka_unit_test(both_sides_are_judged_alike),
         cmocka_unit_test(positions_to_measure_by_can_be_read),
     };

@@ -8,11 +8,18 @@
  */
 #include "games/chu/rules/position.h"
 
-/* The piece's directions as the board has them: gote's are turned by half a turn. */
-static inline uint8_t turned(uint8_t directions, enum side side)
-{
-    return side == SENTE ? directions : (uint8_t)(directions << 4 | directions >> 4);
-}
+/* The cell of each square. */
+const cell_t chu_cells[SQUARES] = {
+    34,  35,  36,  37,  38,  39,  40,  41,  42,  43,  44,  45,  50,  51,  52,  53,  54,  55,  56,  57,  58,
+    59,  60,  61,  66,  67,  68,  69,  70,  71,  72,  73,  74,  75,  76,  77,  82,  83,  84,  85,  86,  87,
+    88,  89,  90,  91,  92,  93,  98,  99,  100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 114, 115, 116,
+    117, 118, 119, 120, 121, 122, 123, 124, 125, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141,
+    146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 162, 163, 164, 165, 166, 167, 168, 169, 170,
+    171, 172, 173, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 194, 195, 196, 197, 198, 199,
+    200, 201, 202, 203, 204, 205, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221,
+};
+
+const int8_t chu_leaps[8] = {-33, -31, -18, -14, 14, 18, 31, 33};
 
 static inline void give(struct square_set *givers, cell_t cell)
 {
@@ -24,46 +31,57 @@ static bool attacked_along(const piece_t *cells, cell_t target, unsigned directi
                            struct square_set *givers)
 {
     int delta = chu_delta(direction, SENTE);
-    uint8_t back = turned((uint8_t)(1u << (direction ^ 4)), by); /* the way from there to the target */
+    uint8_t back = chu_turned(1u << (direction ^ 4), by); /* the way from there to the target */
     bool found = false, clear = true;
-    cell_t cell = target;
-    for (unsigned distance = 1; clear || distance == 2; distance++) {
-        cell = (cell_t)(cell + delta);
-        piece_t piece = cells[cell];
-        if (piece == WALL)
-            break;
-        if (piece == PIECE_NONE)
-            continue;
-        if (piece_side(piece) == by) {
-            struct movement movement = chu_movements[piece_kind(piece)];
-            uint8_t reach = clear ? movement.slide : 0;
-            if (distance == 1)
-                reach |= movement.step | movement.lion;
-            else if (distance == 2)
-                reach |= movement.jump | movement.lion;
-            if (reach & back) {
-                give(givers, cell);
-                found = true;
-            }
-        }
+    cell_t cell = (cell_t)(target + delta);
+    piece_t piece = cells[cell];
+    if (piece == WALL)
+        return false;
+    if (piece != PIECE_NONE) {
+        const struct movement *movement = &chu_movements[piece_kind(piece)];
         clear = false;
-        if (distance >= 2)
-            break;
+        if (piece_side(piece) == by && (movement->slide | movement->step | movement->lion) & back) {
+            give(givers, cell);
+            found = true;
+            if (!givers)
+                return true;
+        }
+    }
+    cell = (cell_t)(cell + delta);
+    piece = cells[cell];
+    if (piece == WALL)
+        return found;
+    if (piece != PIECE_NONE) {
+        const struct movement *movement = &chu_movements[piece_kind(piece)];
+        if (piece_side(piece) == by && ((clear ? movement->slide : 0) | movement->jump | movement->lion) & back) {
+            give(givers, cell);
+            return true;
+        }
+        return found;
+    }
+    if (!clear)
+        return found;
+    do
+        cell = (cell_t)(cell + delta);
+    while (cells[cell] == PIECE_NONE);
+    piece = cells[cell];
+    if (piece != WALL && piece_side(piece) == by && chu_movements[piece_kind(piece)].slide & back) {
+        give(givers, cell);
+        found = true;
     }
     return found;
 }
 
 bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
 {
-    static const int8_t leaps[] = {-33, -31, -18, -14, 14, 18, 31, 33};
     bool found = false;
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
         found = attacked_along(cells, target, direction, by, givers) || found;
         if (found && !givers)
             return true;
     }
-    for (unsigned i = 0; i < sizeof leaps; i++) {
-        cell_t cell = (cell_t)(target + leaps[i]);
+    for (unsigned i = 0; i < sizeof chu_leaps; i++) {
+        cell_t cell = (cell_t)(target + chu_leaps[i]);
         piece_t piece = cells[cell];
         if (is_own(piece, by) && is_lion(piece_kind(piece))) {
             give(givers, cell);
@@ -76,14 +94,9 @@ bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct squa
 bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers)
 {
     bool check = false;
-    if (p->royals[side] == 0)
-        return false;
-    for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1) {
-            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            if (is_royal(piece_kind(p->head.board[square])))
-                check = chu_attacked(p->cells, cell_of(square), side_other(side), givers) || check;
-        }
+    struct square_set left = p->royal[side];
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;)
+        check = chu_attacked(p->cells, cell_of(square), side_other(side), givers) || check;
     return check;
 }
 

@@ -17,11 +17,26 @@ struct walk {
     move_t *out;
     unsigned count;
     enum side us;
-    bool trade;  /* captures of lions have to be asked about */
-    move_t pass; /* the best spelling so far, MOVE_NONE: nobody can */
+    bool tactical; /* only what takes or promotes */
+    bool trade;    /* captures of lions have to be asked about */
+    move_t pass;   /* the best spelling so far, MOVE_NONE: nobody can */
     unsigned igui_count;
     move_t igui[IGUI_MAX]; /* one for each result, in the best spelling so far */
 };
+
+/* The piece whose moves are being walked. */
+struct mover {
+    unsigned kind;
+    square_t square;
+    cell_t cell;
+    bool promotes, in_zone;
+};
+
+static inline bool cell_in_zone(cell_t cell, enum side side)
+{
+    unsigned rank = cell % CELL_STRIDE - CELL_BORDER;
+    return side == SENTE ? rank < ZONE_DEPTH : rank >= SIZE - ZONE_DEPTH;
+}
 
 static inline __attribute__((always_inline)) void emit(struct walk *walk, move_t move)
 {
@@ -37,16 +52,20 @@ static inline bool takes_lion(const struct walk *walk, cell_t cell)
 }
 
 /* A move without a middle to a cell that is empty or the enemy's. */
-static inline __attribute__((always_inline)) void emit_direct(struct walk *walk, unsigned kind, square_t from,
-                                                              cell_t from_cell, cell_t to_cell)
+static inline __attribute__((always_inline)) void emit_direct(struct walk *walk, const struct mover *mover,
+                                                              cell_t to_cell)
 {
     const struct chu_position *p = walk->p;
-    if (walk->trade && takes_lion(walk, to_cell) && chu_lion_trade(p, from_cell, from_cell, to_cell, NULL))
+    bool takes = p->cells[to_cell] != PIECE_NONE;
+    if (takes && walk->trade && takes_lion(walk, to_cell) && chu_lion_trade(p, mover->cell, mover->cell, to_cell, NULL))
         return;
     square_t to = square_of(to_cell);
-    emit(walk, move_board(from, to));
-    if (chu_can_promote(&p->head, kind, walk->us, from, to, p->cells[to_cell] != PIECE_NONE))
-        emit(walk, move_board(from, to) | MOVE_PROMOTE);
+    if (takes || !walk->tactical)
+        emit(walk, move_board(mover->square, to));
+    /* Nothing promotes on its way from outside the zone to outside. */
+    if (mover->promotes && (mover->in_zone || cell_in_zone(to_cell, walk->us)) &&
+        chu_can_promote(&p->head, mover->kind, walk->us, mover->square, to, takes))
+        emit(walk, move_board(mover->square, to) | MOVE_PROMOTE);
 }
 
 static inline bool can_end(const struct walk *walk, cell_t cell)
@@ -55,29 +74,30 @@ static inline bool can_end(const struct walk *walk, cell_t cell)
     return piece == PIECE_NONE || is_enemy(piece, walk->us);
 }
 
-static inline __attribute__((always_inline)) void walk_lines(struct walk *walk, unsigned kind, square_t from,
-                                                             cell_t from_cell)
+static inline __attribute__((always_inline)) void walk_lines(struct walk *walk, const struct mover *mover)
 {
     const piece_t *cells = walk->p->cells;
-    struct movement movement = chu_movements[kind];
+    struct movement movement = chu_movements[mover->kind];
     uint8_t first = movement.step | movement.lion, second = movement.jump | movement.lion;
+    bool quiet = !walk->tactical || mover->promotes;
     for (unsigned left = movement.slide; left; left &= left - 1) {
         int delta = chu_delta((unsigned)__builtin_ctz(left), walk->us);
-        cell_t to = (cell_t)(from_cell + delta);
+        cell_t to = (cell_t)(mover->cell + delta);
         for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
-            emit_direct(walk, kind, from, from_cell, to);
+            if (quiet)
+                emit_direct(walk, mover, to);
         if (is_enemy(cells[to], walk->us))
-            emit_direct(walk, kind, from, from_cell, to);
+            emit_direct(walk, mover, to);
     }
     for (unsigned left = first; left; left &= left - 1) {
-        cell_t to = (cell_t)(from_cell + chu_delta((unsigned)__builtin_ctz(left), walk->us));
+        cell_t to = (cell_t)(mover->cell + chu_delta((unsigned)__builtin_ctz(left), walk->us));
         if (can_end(walk, to))
-            emit_direct(walk, kind, from, from_cell, to);
+            emit_direct(walk, mover, to);
     }
     for (unsigned left = second; left; left &= left - 1) {
-        cell_t to = (cell_t)(from_cell + 2 * chu_delta((unsigned)__builtin_ctz(left), walk->us));
+        cell_t to = (cell_t)(mover->cell + 2 * chu_delta((unsigned)__builtin_ctz(left), walk->us));
         if (can_end(walk, to))
-            emit_direct(walk, kind, from, from_cell, to);
+            emit_direct(walk, mover, to);
     }
 }
 
@@ -116,41 +136,45 @@ static void walk_double_steps(struct walk *walk, unsigned kind, square_t from, c
     }
 }
 
-static void walk_lion_power(struct walk *walk, unsigned kind, square_t from, cell_t from_cell)
+static void walk_lion_power(struct walk *walk, const struct mover *mover)
 {
-    static const int8_t leaps[] = {-33, -31, -18, -14, 14, 18, 31, 33};
-    if (is_lion(kind))
-        for (unsigned i = 0; i < sizeof leaps; i++) {
-            cell_t to = (cell_t)(from_cell + leaps[i]);
+    if (is_lion(mover->kind))
+        for (unsigned i = 0; i < sizeof chu_leaps; i++) {
+            cell_t to = (cell_t)(mover->cell + chu_leaps[i]);
             if (can_end(walk, to))
-                emit_direct(walk, kind, from, from_cell, to);
+                emit_direct(walk, mover, to);
         }
-    for (unsigned left = chu_movements[kind].lion; left; left &= left - 1)
-        walk_double_steps(walk, kind, from, from_cell, (unsigned)__builtin_ctz(left));
-    cell_t over = chu_pass_over(walk->p, from_cell);
+    for (unsigned left = chu_movements[mover->kind].lion; left; left &= left - 1)
+        walk_double_steps(walk, mover->kind, mover->square, mover->cell, (unsigned)__builtin_ctz(left));
+    if (walk->tactical)
+        return;
+    cell_t over = chu_pass_over(walk->p, mover->cell);
     if (over) {
-        move_t pass = move_double(from, square_of(over), from);
+        move_t pass = move_double(mover->square, square_of(over), mover->square);
         if (walk->pass == MOVE_NONE || chu_spelled_before(pass, walk->pass))
             walk->pass = pass;
     }
 }
 
-static inline __attribute__((always_inline)) unsigned enumerate(const struct chu_position *p, enum side us, move_t *out)
+static inline __attribute__((always_inline)) unsigned enumerate(const struct chu_position *p, enum side us,
+                                                                bool tactical, move_t *out)
 {
     struct walk walk;
     walk.p = p;
     walk.out = out;
     walk.count = walk.igui_count = 0;
     walk.us = us;
+    walk.tactical = tactical;
     walk.trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
     walk.pass = MOVE_NONE;
     for (unsigned word = 0; word < 3; word++)
         for (uint64_t left = p->pieces[us].word[word]; left; left &= left - 1) {
             square_t from = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             unsigned kind = piece_kind(p->head.board[from]);
-            walk_lines(&walk, kind, from, cell_of(from));
+            struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0, chu_in_zone(from, us)};
+            walk_lines(&walk, &mover);
             if (chu_movements[kind].lion)
-                walk_lion_power(&walk, kind, from, cell_of(from));
+                walk_lion_power(&walk, &mover);
         }
     for (unsigned i = 0; i < walk.igui_count; i++)
         emit(&walk, walk.igui[i]);
@@ -158,9 +182,6 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct chu
         emit(&walk, walk.pass);
     return walk.count;
 }
-
-/* A position can come for the fourth time at the earliest after this many plies (both sides passing). */
-enum { FIRST_FOURTH = 6 };
 
 /* R35: takes out of the list what would repeat. */
 static void drop_repeating(const struct position *position, const struct history *history, struct move_list *list)
@@ -172,29 +193,32 @@ static void drop_repeating(const struct position *position, const struct history
     list->count = kept;
 }
 
-static bool may_repeat(const struct history *history)
-{
-    return history && history->count + 1 >= FIRST_FOURTH;
-}
-
 /* At most 24 + 64 + 1 moves for each of 46 pieces: no piece has more than a lion. */
 _Static_assert(46 * 89 <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
 
 void chu_generate(const struct position *position, const struct history *history, struct move_list *list)
 {
     const struct chu_position *p = chu_of_const(position);
-    list->count = position->side == SENTE ? enumerate(p, SENTE, list->moves) : enumerate(p, GOTE, list->moves);
-    if (may_repeat(history))
+    list->count =
+        position->side == SENTE ? enumerate(p, SENTE, false, list->moves) : enumerate(p, GOTE, false, list->moves);
+    if (chu_may_repeat(history))
         drop_repeating(position, history, list);
+}
+
+void chu_generate_tactical(const struct position *position, struct move_list *list)
+{
+    const struct chu_position *p = chu_of_const(position);
+    list->count =
+        position->side == SENTE ? enumerate(p, SENTE, true, list->moves) : enumerate(p, GOTE, true, list->moves);
 }
 
 unsigned chu_count(const struct position *position, const struct history *history)
 {
     const struct chu_position *p = chu_of_const(position);
-    if (may_repeat(history)) {
+    if (chu_may_repeat(history)) {
         struct move_list list;
         chu_generate(position, history, &list);
         return list.count;
     }
-    return position->side == SENTE ? enumerate(p, SENTE, NULL) : enumerate(p, GOTE, NULL);
+    return position->side == SENTE ? enumerate(p, SENTE, false, NULL) : enumerate(p, GOTE, false, NULL);
 }

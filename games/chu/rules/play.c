@@ -17,7 +17,10 @@ static void place(struct chu_position *p, square_t square, piece_t piece)
     p->head.board[square] = piece;
     p->cells[cell_of(square)] = piece;
     toggle(&p->pieces[side], square);
-    p->royals[side] += is_royal(kind);
+    if (is_royal(kind)) {
+        p->royals[side]++;
+        toggle(&p->royal[side], square);
+    }
     p->lions[side] += is_lion(kind);
 }
 
@@ -29,7 +32,10 @@ static void lift(struct chu_position *p, square_t square)
     p->head.board[square] = PIECE_NONE;
     p->cells[cell_of(square)] = PIECE_NONE;
     toggle(&p->pieces[side], square);
-    p->royals[side] -= is_royal(kind);
+    if (is_royal(kind)) {
+        p->royals[side]--;
+        toggle(&p->royal[side], square);
+    }
     p->lions[side] -= is_lion(kind);
 }
 
@@ -137,11 +143,43 @@ uint64_t chu_quiet_key(const struct position *position, move_t move)
     return from == to ? key : key ^ zobrist_piece(piece, from) ^ zobrist_piece(piece, to);
 }
 
+/* How often a position with that key, with the enemy to move, has occurred. What was before a capture never comes back.
+ */
+static unsigned count_key(const struct history *history, uint64_t key)
+{
+    unsigned times = 0;
+    for (unsigned i = history->count; i > 0 && !history->entries[i].took; i--)
+        if ((history->count - i) % 2 == 0)
+            times += history->entries[i - 1].key == key;
+    return times;
+}
+
+bool chu_may_repeat(const struct history *history)
+{
+    /* At the earliest after this many plies since a capture (both sides passing). */
+    enum { FIRST_FOURTH = 6 };
+    if (!history || history->entries[history->count].check)
+        return false;
+    /* A filter of the keys seen once and twice; who is found in both is seen, or taken to be seen, a third time. */
+    uint64_t once[4] = {0}, twice[4] = {0};
+    unsigned plies = 1;
+    for (unsigned i = history->count; i > 0 && !history->entries[i].took; i--, plies++) {
+        if ((history->count - i) % 2)
+            continue;
+        uint64_t key = history->entries[i - 1].key, bit = 1ULL << (key & 63);
+        unsigned word = key >> 6 & 3;
+        if (twice[word] & bit && plies + 1 >= FIRST_FOURTH)
+            return true;
+        twice[word] |= once[word] & bit;
+        once[word] |= bit;
+    }
+    return false;
+}
+
 bool chu_fourth_occurrence(const struct position *position, const struct history *history, move_t move)
 {
-    bool takes = (move_to(move) != move_from(move) && position->board[move_to(move)]) ||
-                 (move_is_double(move) && position->board[move_mid(move)]);
-    if (takes || move_is_promotion(move) || history_count_key(history, chu_quiet_key(position, move)) < 3)
+    if (position_takes(position, move) || move_is_promotion(move) ||
+        count_key(history, chu_quiet_key(position, move)) < 3)
         return false;
     return !history->entries[history->count].check;
 }
@@ -151,6 +189,7 @@ static void derive(struct chu_position *p)
     struct position *head = &p->head;
     __builtin_memset(p->cells, WALL, sizeof p->cells);
     __builtin_memset(p->pieces, 0, sizeof p->pieces);
+    __builtin_memset(p->royal, 0, sizeof p->royal);
     p->royals[SENTE] = p->royals[GOTE] = p->lions[SENTE] = p->lions[GOTE] = 0;
     head->key = (head->side == GOTE ? zobrist_gote() : 0) ^ mark_key(head->mark);
     for (square_t square = 0; square < SQUARES; square++) {

@@ -87,10 +87,11 @@ struct chu_position {
     struct position head;
     piece_t cells[CELLS];
     struct square_set pieces[SIDES];
-    uint8_t royals[SIDES]; /* kings and princes on the board */
-    uint8_t lions[SIDES];  /* lions and promoted kirins on the board */
-    bool played;           /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
-    bool was_bare;         /* the side that just moved was bare before it did */
+    struct square_set royal[SIDES]; /* the kings and princes among them */
+    uint8_t royals[SIDES];          /* kings and princes on the board */
+    uint8_t lions[SIDES];           /* lions and promoted kirins on the board */
+    bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
+    bool was_bare; /* the side that just moved was bare before it did */
 };
 
 _Static_assert(sizeof(struct chu_position) <= POSITION_BYTES, "raise POSITION_BYTES");
@@ -114,9 +115,11 @@ static inline const struct chu_position *chu_of_const(const struct position *pos
     return (const struct chu_position *)position;
 }
 
+extern const cell_t chu_cells[SQUARES];
+
 static inline cell_t cell_of(square_t square)
 {
-    return (cell_t)((square / SIZE + CELL_BORDER) * CELL_STRIDE + square % SIZE + CELL_BORDER);
+    return chu_cells[square];
 }
 
 static inline square_t square_of(cell_t cell)
@@ -163,6 +166,27 @@ static inline bool chu_in_zone(square_t square, enum side side)
     return chu_rank(square, side) < ZONE_DEPTH;
 }
 
+/* The piece's directions as the board has them, sente's way round: gote's are turned by half a turn. */
+static inline uint8_t chu_turned(unsigned directions, enum side side)
+{
+    return (uint8_t)(side == SENTE ? directions : directions << 4 | directions >> 4);
+}
+
+/* Takes the lowest square out of a set of which some word is not empty; SQUARE_NONE when all are. */
+static inline square_t chu_pop(struct square_set *set)
+{
+    for (unsigned word = 0; word < 3; word++)
+        if (set->word[word]) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(set->word[word]));
+            set->word[word] &= set->word[word] - 1;
+            return square;
+        }
+    return SQUARE_NONE;
+}
+
+/* The eight leaps of a lion that no line leads to. */
+extern const int8_t chu_leaps[8];
+
 /* R31 */
 bool chu_can_promote(const struct position *position, unsigned kind, enum side side, square_t from, square_t to,
                      bool captures);
@@ -201,10 +225,14 @@ void chu_audit(const struct position *position);
 
 /* The key of the position after a move that takes nothing and does not promote (R35). */
 uint64_t chu_quiet_key(const struct position *position, move_t move);
+/* R35: whether some move might bring a position for the fourth time; false only if none can. */
+bool chu_may_repeat(const struct history *history);
 /* R35: whether such a move would bring a position for the fourth time, which is forbidden to who is not in check. */
 bool chu_fourth_occurrence(const struct position *position, const struct history *history, move_t move);
 
 void chu_generate(const struct position *position, const struct history *history, struct move_list *list);
+/* Only what takes or promotes; nothing of that is ever a repetition. */
+void chu_generate_tactical(const struct position *position, struct move_list *list);
 unsigned chu_count(const struct position *position, const struct history *history);
 move_t chu_canonical(const struct position *position, move_t move);
 

@@ -1,0 +1,146 @@
+/*
+ * What the search asks about moves: those that take or promote, those that do not lose the last royal at once, and
+ * whether one gives check.
+ */
+#include "games/chu/eval/eval.h"
+
+void chu_tactical(const struct position *position, const struct history *history, struct move_list *list)
+{
+    (void)history;
+    chu_generate_tactical(position, list);
+}
+
+bool chu_can_move(const struct position *position)
+{
+    const struct chu_position *p = chu_of_const(position);
+    struct square_set left = p->pieces[position->side];
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+        struct movement movement = chu_movements[piece_kind(position->board[square])];
+        for (unsigned ways = movement.step | movement.slide | movement.lion; ways; ways &= ways - 1) {
+            int delta = chu_delta((unsigned)__builtin_ctz(ways), (enum side)position->side);
+            if (p->cells[(cell_t)(cell_of(square) + delta)] == PIECE_NONE)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The move carried out on the walled board alone, so far as attacks depend on it. */
+static void put(piece_t *cells, const struct position *position, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    piece_t piece = position->board[from];
+    cells[cell_of(from)] = PIECE_NONE;
+    if (move_is_double(move))
+        cells[cell_of(move_mid(move))] = PIECE_NONE;
+    cells[cell_of(to)] =
+        move_is_promotion(move) ? piece_of(chu_pieces[piece_kind(piece)].promotes, piece_side(piece)) : piece;
+}
+
+static void take_back(piece_t *cells, const struct position *position, move_t move)
+{
+    square_t from = move_from(move), to = move_to(move);
+    cells[cell_of(to)] = position->board[to];
+    if (move_is_double(move))
+        cells[cell_of(move_mid(move))] = position->board[move_mid(move)];
+    cells[cell_of(from)] = position->board[from];
+}
+
+/* Whether what happens on one cell can open or close a line to the other, or attack it from there. */
+static inline bool related(cell_t a, cell_t b)
+{
+    int files = a / CELL_STRIDE - b / CELL_STRIDE, ranks = a % CELL_STRIDE - b % CELL_STRIDE;
+    return files == 0 || ranks == 0 || files == ranks || files == -ranks || files * files + ranks * ranks == 5;
+}
+
+static inline bool is_related(move_t move, cell_t cell)
+{
+    return related(cell_of(move_to(move)), cell) || related(cell_of(move_from(move)), cell) ||
+           (move_is_double(move) && related(cell_of(move_mid(move)), cell));
+}
+
+bool chu_gives_check(const struct position *position, move_t move)
+{
+    const struct chu_position *p = chu_of_const(position);
+    enum side us = (enum side)position->side;
+    struct square_set left = p->royal[side_other(us)];
+    bool close = false;
+    for (square_t square; !close && (square = chu_pop(&left)) != SQUARE_NONE;)
+        close = is_related(move, cell_of(square));
+    if (!close)
+        return false;
+    piece_t cells[CELLS];
+    __builtin_memcpy(cells, p->cells, sizeof cells);
+    put(cells, position, move);
+    left = p->royal[side_other(us)];
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;)
+        if (cells[cell_of(square)] == position->board[square] && chu_attacked(cells, cell_of(square), us, NULL))
+            return true;
+    return false;
+}
+
+/* Own pieces that alone stand between the royal and an enemy slider. */
+static void find_pinned(const struct chu_position *p, cell_t royal, enum side us, struct square_set *pinned)
+{
+    for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
+        int delta = chu_delta(direction, SENTE);
+        cell_t cell = royal;
+        do
+            cell = (cell_t)(cell + delta);
+        while (p->cells[cell] == PIECE_NONE);
+        if (!is_own(p->cells[cell], us))
+            continue;
+        cell_t blocker = cell;
+        do
+            cell = (cell_t)(cell + delta);
+        while (p->cells[cell] == PIECE_NONE);
+        piece_t piece = p->cells[cell];
+        if (is_enemy(piece, us) &&
+            chu_movements[piece_kind(piece)].slide & chu_turned(1u << (direction ^ 4), side_other(us)))
+            square_set_add(pinned, square_of(blocker));
+    }
+}
+
+/* Whether a move takes the last royal of the enemy. */
+static bool wins(const struct chu_position *p, enum side us, move_t move)
+{
+    const piece_t *board = p->head.board;
+    if (p->royals[side_other(us)] != 1 || !position_takes(&p->head, move))
+        return false;
+    return square_set_has(&p->royal[side_other(us)], move_to(move)) ||
+           (move_is_double(move) && is_royal(piece_kind(board[move_mid(move)])));
+}
+
+void chu_lasting(const struct position *position, const struct history *history, struct move_list *list)
+{
+    const struct chu_position *p = chu_of_const(position);
+    enum side us = (enum side)position->side, them = side_other(us);
+    chu_generate(position, history, list);
+    if (p->royals[us] != 1 || p->royals[them] == 0)
+        return;
+    struct square_set left = p->royal[us], pinned = {{0}}, givers = {{0}};
+    square_t king = chu_pop(&left);
+    bool in_check = chu_attacked(p->cells, cell_of(king), them, &givers);
+    find_pinned(p, cell_of(king), us, &pinned);
+    piece_t cells[CELLS];
+    __builtin_memcpy(cells, p->cells, sizeof cells);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < list->count; i++) {
+        move_t move = list->moves[i];
+        square_t from = move_from(move);
+        bool doubtful = in_check || from == king || square_set_has(&pinned, from) ||
+                        (move_is_double(move) && related(cell_of(move_mid(move)), cell_of(king)));
+        if (doubtful && !wins(p, us, move)) {
+            /* A check is answered by the king, by taking its giver, or by standing in its line. */
+            if (in_check && from != king && !is_related(move, cell_of(king)))
+                continue;
+            put(cells, position, move);
+            bool lost = chu_attacked(cells, cell_of(from == king ? move_to(move) : king), them, NULL);
+            take_back(cells, position, move);
+            if (lost)
+                continue;
+        }
+        list->moves[kept++] = move;
+    }
+    list->count = kept;
+}

@@ -10,6 +10,25 @@
 
 /* ---- held in memory ---- */
 
+/*
+ * Everybody has a turn before anybody has a second one: a job's turn is the one after the last of its asker's that is
+ * still held, and at least the one that is being dealt with. So those who come with one position find those who came
+ * with many at their first or second, not at their last.
+ */
+static uint64_t next_turn(const struct cpu *cpu, const char *asker, enum store_priority priority)
+{
+    uint64_t turn = cpu->turn;
+    for (const struct job *job = cpu->queue; job; job = job->next)
+        if (job->priority == priority && job->turn >= turn && !strcmp(job->asker, asker))
+            turn = job->turn + 1;
+    for (unsigned i = 0; i < cpu->chair_count; i++) {
+        const struct job *job = cpu->chairs[i].job;
+        if (job && job->priority == priority && job->turn >= turn && !strcmp(job->asker, asker))
+            turn = job->turn + 1;
+    }
+    return turn;
+}
+
 struct job *job_make(struct cpu *cpu, const struct store_job *row)
 {
     struct job *job = calloc(1, sizeof *job);
@@ -19,6 +38,10 @@ struct job *job_make(struct cpu *cpu, const struct store_job *row)
     memcpy(job->game, row->game, sizeof job->game);
     job->seq = row->seq;
     job->attempts = row->attempts;
+    memcpy(job->asker, row->asker, sizeof job->asker);
+    job->priority = row->priority;
+    job->since = row->since;
+    job->turn = next_turn(cpu, job->asker, job->priority);
     map_put(&cpu->jobs, &job->node, job->game);
     cpu->held++;
     return job;
@@ -36,24 +59,45 @@ void job_drop(struct job *job)
         jobs_claim(cpu);
 }
 
+static bool comes_before(const struct job *a, const struct job *b)
+{
+    if (a->priority != b->priority)
+        return a->priority < b->priority;
+    return a->turn != b->turn ? a->turn < b->turn : a->since < b->since;
+}
+
 void job_wait(struct job *job)
 {
     struct cpu *cpu = job->cpu;
-    job->next = NULL;
-    *cpu->queue_end = job;
-    cpu->queue_end = &job->next;
+    struct job **at = &cpu->queue;
+    while (*at && !comes_before(job, *at))
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
     cpu->waiting++;
 }
 
-struct job *job_take(struct cpu *cpu)
+static bool foreign_is_up(const struct cpu *cpu)
 {
-    struct job *job = cpu->queue;
+    for (unsigned i = 0; i < cpu->chair_count; i++)
+        if (cpu->chairs[i].foreign && engine_is_up(cpu->chairs[i].engine))
+            return true;
+    return false;
+}
+
+struct job *job_take(struct cpu *cpu, const struct chair *chair)
+{
+    enum whose others = !chair ? ANYBODYS : chair->foreign ? OURS : foreign_is_up(cpu) ? FOREIGN : ANYBODYS;
+    struct job **at = &cpu->queue;
+    while (*at && (*at)->whose != ANYBODYS && (*at)->whose == others)
+        at = &(*at)->next;
+    struct job *job = *at;
     if (!job)
         return NULL;
-    cpu->queue = job->next;
-    if (!cpu->queue)
-        cpu->queue_end = &cpu->queue;
+    *at = job->next;
     cpu->waiting--;
+    if (job->turn > cpu->turn)
+        cpu->turn = job->turn;
     return job;
 }
 
@@ -97,6 +141,18 @@ void job_put_off(struct job *job, const char *why, bool failure)
     sweep_within(cpu, pause + 1);
     job_leave_chair(job);
     job_drop(job);
+}
+
+void job_to_ours(struct job *job, const char *why)
+{
+    struct cpu *cpu = job->cpu;
+    cpu->failures++;
+    cpu->stand_ins++;
+    log_write(cpu->config.log, LOG_WARN, "cpu.stand_in", "game=%s seq=%u why=\"%s\" by=\"our own engine\"", job->game,
+              job->seq, why);
+    job_leave_chair(job);
+    job->whose = OURS;
+    job_wait(job);
 }
 
 /* ---- claiming ---- */

@@ -1,8 +1,8 @@
 /*
  * The way of a position: a row of the store, claimed while there is room in the queue; a free engine takes the first;
- * the table is asked how it stands now, which also shows whether it is one for the foreign engine; the engine thinks; its move goes to the table as a command of "cpu:N". The
- * event that it makes removes the row. The command's id is "cpu:SEQ" of that event, so when two nodes answer the same
- * position, the second answer is a resend.
+ * the table is asked how it stands now, which also shows whether it is one for the foreign engine; the engine thinks;
+ * its move goes to the table as a command of "cpu:N". The event that it makes removes the row. The command's id is
+ * "cpu:SEQ" of that event, so when two nodes answer the same position, the second answer is a resend.
  *
  * When anything goes wrong on this way, the row is made due again after a pause that grows with every attempt, and
  * what is held in memory is dropped. The row is the only truth; nothing else has to survive.
@@ -46,6 +46,7 @@ void cpu_settle(struct cpu *cpu)
     free_argv(cpu->argv);
     free_argv(cpu->foreign_argv);
     free(cpu->foreign_games);
+    jobs_release(cpu);
     free(cpu->chairs);
     map_release(&cpu->jobs);
     free(cpu);
@@ -192,8 +193,8 @@ static bool sits_right(struct job *job, const struct table_view *view)
     const struct cpu *cpu = job->cpu;
     bool foreign = false;
     for (unsigned i = 0; i < cpu->chair_count && job->whose != OURS; i++)
-        foreign |= cpu->chairs[i].foreign &&
-                   engine_plays(cpu->chairs[i].engine, view->kind, view->rules, level_of(job));
+        foreign |=
+            cpu->chairs[i].foreign && engine_plays(cpu->chairs[i].engine, view->kind, view->rules, level_of(job));
     job->whose = foreign ? FOREIGN : OURS;
     return job->chair->foreign == foreign;
 }
@@ -399,6 +400,7 @@ void cpu_stats(const struct cpu *cpu, struct cpu_stats *stats)
         const struct chair *chair = &cpu->chairs[i];
         unsigned starts = engine_starts(chair->engine);
         stats->processes += engine_is_running(chair->engine);
+        stats->ready += engine_is_up(chair->engine);
         stats->thinking += chair->job != NULL;
         stats->restarts += starts ? starts - 1 : 0;
     }

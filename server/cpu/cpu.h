@@ -32,13 +32,13 @@ struct cpu_config {
     struct store *store;
     struct bus *bus;
     struct tables *tables;
-    const struct log *log;   /* may be NULL */
-    const char *const *argv; /* the engine: program and arguments, NULL ends it; copied */
-    unsigned processes;      /* engines at once, 0: 1 */
+    const struct log *log;           /* may be NULL */
+    const char *const *argv;         /* the engine: program and arguments, NULL ends it; copied */
+    unsigned processes;              /* engines at once, 0: 1 */
     const char *const *foreign_argv; /* the same of a foreign engine; NULL: there is none */
     unsigned foreign_processes;      /* 0: 1 */
     const char *foreign_games;       /* "a b": what it plays, where it has no UCI_Variant; NULL: what that says */
-    unsigned queue_max; /* positions held in memory, 0: 64; more stay rows until there is room */
+    unsigned queue_max;              /* positions held in memory, 0: 64; more stay rows until there is room */
     unsigned movetime_ms;  /* thinking time at the highest level, 0: 1,000; lower levels, and many at once, get less */
     unsigned grace_ms;     /* beyond its time a process may take this long to answer, 0: 3,000 */
     unsigned start_ms;     /* and this long to get ready, 0: 10,000 */
@@ -58,7 +58,8 @@ MUST_CHECK enum error cpu_open(struct cpu **cpu, const struct cpu_config *config
 void cpu_close(struct cpu *cpu, void (*closed)(void *context), void *context);
 
 struct cpu_stats {
-    unsigned processes, thinking, waiting; /* now, of those held in memory */
+    unsigned processes, ready;             /* running; of these, those that have said what they play */
+    unsigned thinking, waiting;            /* positions held in memory */
     int64_t oldest_ms;                     /* how long the oldest of those that wait has waited */
     uint64_t answered, failures, restarts; /* since opening */
     uint64_t stand_ins;                    /* positions at which the foreign engine failed */

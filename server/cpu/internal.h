@@ -29,14 +29,20 @@ struct job {
     struct chair *chair; /* whose engine works on it; NULL: it waits, or its answer is with the table */
     char game[TABLE_ID_MAX];
     char who[TABLE_WHO_MAX];
-    char asker[STORE_WHO_MAX];
     unsigned seq, attempts;
     enum store_priority priority;
-    uint64_t turn; /* see job_make() */
+    uint64_t turn; /* see next_turn() in jobs.c */
     int64_t since;
     enum whose whose;
     bool thinking; /* its engine was asked and has not answered: nobody else will call back */
     bool renewed;  /* a newer position of the game came while this one was held */
+};
+
+/* Somebody who had a turn that the others have not had yet. */
+struct asker {
+    struct asker *next;
+    char who[STORE_WHO_MAX];
+    uint64_t next_turn;
 };
 
 /* A place for one engine. */
@@ -53,8 +59,9 @@ struct cpu {
     struct chair *chairs; /* our own first */
     unsigned chair_count;
     struct map jobs;
+    struct asker *askers;
     struct job *queue; /* in the order in which they are to be taken */
-    uint64_t turn;     /* of the job that was taken last */
+    uint64_t turn;     /* the latest that a job was taken of */
     unsigned held, waiting;
     uv_timer_t sweep;
     struct bus_subscription *subscription;
@@ -86,6 +93,8 @@ void job_to_ours(struct job *job, const char *why);
 /* Claims as many rows as there is room for, now or when there is. */
 void jobs_claim(struct cpu *cpu);
 void jobs_on_sweep(uv_timer_t *timer);
+/* At the end, when no job is held. */
+void jobs_release(struct cpu *cpu);
 
 /* ---- cpu.c ---- */
 

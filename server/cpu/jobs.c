@@ -5,28 +5,55 @@
  */
 #include "server/cpu/internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- held in memory ---- */
 
-/*
- * Everybody has a turn before anybody has a second one: a job's turn is the one after the last of its asker's that is
- * still held, and at least the one that is being dealt with. So those who come with one position find those who came
- * with many at their first or second, not at their last.
- */
-static uint64_t next_turn(const struct cpu *cpu, const char *asker, enum store_priority priority)
+/* Forgets those whose next turn is not later than anybody's, or all. */
+static void forget_askers(struct cpu *cpu, bool all)
 {
-    uint64_t turn = cpu->turn;
-    for (const struct job *job = cpu->queue; job; job = job->next)
-        if (job->priority == priority && job->turn >= turn && !strcmp(job->asker, asker))
-            turn = job->turn + 1;
-    for (unsigned i = 0; i < cpu->chair_count; i++) {
-        const struct job *job = cpu->chairs[i].job;
-        if (job && job->priority == priority && job->turn >= turn && !strcmp(job->asker, asker))
-            turn = job->turn + 1;
+    for (struct asker **at = &cpu->askers; *at;) {
+        struct asker *asker = *at;
+        if (all || asker->next_turn <= cpu->turn) {
+            *at = asker->next;
+            free(asker);
+        } else {
+            at = &asker->next;
+        }
     }
+}
+
+/*
+ * Everybody has a turn before anybody has a second one. Turns are numbered: a position's is the one after the last of
+ * its asker, and not before the one that is being dealt with. So those who come with one position find those who came
+ * with many at their first or second, not at their last; and when nobody waits, all are even again.
+ */
+static uint64_t next_turn(struct cpu *cpu, const char *who)
+{
+    if (!cpu->held)
+        forget_askers(cpu, true);
+    struct asker *asker = cpu->askers;
+    while (asker && strcmp(asker->who, who))
+        asker = asker->next;
+    if (!asker) {
+        asker = malloc(sizeof *asker);
+        if (!asker)
+            return cpu->turn;
+        snprintf(asker->who, sizeof asker->who, "%s", who);
+        asker->next_turn = cpu->turn;
+        asker->next = cpu->askers;
+        cpu->askers = asker;
+    }
+    uint64_t turn = asker->next_turn > cpu->turn ? asker->next_turn : cpu->turn;
+    asker->next_turn = turn + 1;
     return turn;
+}
+
+void jobs_release(struct cpu *cpu)
+{
+    forget_askers(cpu, true);
 }
 
 struct job *job_make(struct cpu *cpu, const struct store_job *row)
@@ -38,10 +65,9 @@ struct job *job_make(struct cpu *cpu, const struct store_job *row)
     memcpy(job->game, row->game, sizeof job->game);
     job->seq = row->seq;
     job->attempts = row->attempts;
-    memcpy(job->asker, row->asker, sizeof job->asker);
     job->priority = row->priority;
     job->since = row->since;
-    job->turn = next_turn(cpu, job->asker, job->priority);
+    job->turn = next_turn(cpu, row->asker);
     map_put(&cpu->jobs, &job->node, job->game);
     cpu->held++;
     return job;
@@ -96,8 +122,10 @@ struct job *job_take(struct cpu *cpu, const struct chair *chair)
         return NULL;
     *at = job->next;
     cpu->waiting--;
-    if (job->turn > cpu->turn)
+    if (job->turn > cpu->turn) {
         cpu->turn = job->turn;
+        forget_askers(cpu, false);
+    }
     return job;
 }
 

@@ -90,6 +90,7 @@ static void more_metrics(void *context, struct text *text)
         struct cpu_stats cpu;
         cpu_stats(node->cpu, &cpu);
         put(text, "engine_processes", "gauge", cpu.processes);
+        put(text, "engine_processes_ready", "gauge", cpu.ready);
         put(text, "engine_thinking", "gauge", cpu.thinking);
         put(text, "engine_positions_waiting", "gauge", cpu.waiting);
         put(text, "engine_oldest_waiting_ms", "gauge", (uint64_t)cpu.oldest_ms);

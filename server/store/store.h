@@ -207,7 +207,7 @@ MUST_CHECK enum error store_load(struct store *store, enum store_by by, const ch
 struct store_append {
     struct store_event event; /* event.seq is what the sender knew, plus one; `at` is set by the store */
     bool job;                 /* after it the computer is to move; a waiting position of the game is removed always */
-    enum store_priority priority; /* of that position */
+    enum store_priority priority;  /* of that position */
     const struct store_game *next; /* EVENT_AGAIN: the game to make in the same transaction */
     bool next_job;                 /* the computer moves first in that one */
 };
@@ -230,8 +230,9 @@ typedef void (*store_jobs_fn)(void *context, enum error error, const struct stor
 
 /* Hands out at most `count` positions that are due and makes them due again `lease` ms from now, should they still be
  * there then. Those of a higher priority go first; of one priority each asker has a turn, the oldest position first,
- * before any asker has a second one, and what is handed out already counts as a turn. They come by priority and age. A position goes away with the next event of its game. What is due later than
- * STORE_DUE_MS_MAX from now was put off by a clock that has gone back since, and is due now. */
+ * before any asker has a second one, and what is handed out already counts as a turn. They come by priority and age. A
+ * position goes away with the next event of its game. What is due later than STORE_DUE_MS_MAX from now was put off by a
+ * clock that has gone back since, and is due now. */
 MUST_CHECK enum error store_jobs_claim(struct store *store, unsigned count, int64_t lease, store_jobs_fn done,
                                        void *context);
 /* Makes a position due `delay` ms from now, if it is still there. `done` may be NULL; it is given no jobs. */

@@ -340,7 +340,7 @@ static struct crowd *gather(struct game *g, const unsigned *each, unsigned devic
     for (unsigned device = 0; device < devices; device++) {
         for (unsigned i = 0; i < each[device]; i++, table++) {
             struct client *client = &crowd->clients[table];
-            char name[16], id[16];
+            char name[24], id[16];
             snprintf(name, sizeof name, "device-%u", device);
             snprintf(id, sizeof id, "o%u", table);
             client_open(client, &g->f, g->f.tables, name);

@@ -36,6 +36,8 @@ static struct match match;
 static const struct evaluation *evaluation; /* of the game that is thought about; NULL: no position yet */
 static struct search *search;
 static struct tt table;
+static const struct game *known_game; /* what is in the table is of this game, under these local rules */
+static char known_rules[RULES_TEXT_MAX];
 
 /* What the module exports, each under its own name. Negative numbers are failures, and `out` says why. */
 EXPORT(engine_in) char *engine_in(void);
@@ -136,6 +138,18 @@ static char *cut(char **at, char end)
     return start;
 }
 
+/* What was found in another game, or under other local rules, is not true here. */
+static void keep_to(const struct game *game, const struct ruleset *rules)
+{
+    char text[RULES_TEXT_MAX];
+    ruleset_format(game, rules, text);
+    if (game == known_game && strcmp(text, known_rules) == 0)
+        return;
+    engine_forget();
+    known_game = game;
+    memcpy(known_rules, text, sizeof known_rules);
+}
+
 /* Takes the position in `in`: game, local rules, SFEN ("": the usual start) and moves (separated by spaces), a line
  * each. 0, or a negative number; then there is none. */
 int engine_position(void)
@@ -163,6 +177,7 @@ int engine_position(void)
             return refuse(error_code(error), "moves", i, error_text(error), error == ERR_ILLEGAL ? why.rule : "");
     }
     evaluation = found;
+    keep_to(found->game, &rules);
     return 0;
 }
 

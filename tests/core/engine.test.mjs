@@ -120,6 +120,16 @@ test('a question limited by nodes has one answer, with the score from the side t
   assert.deepEqual([mated.best, mated.pv], [null, []]);
 });
 
+test('what was found under other local rules or in another game is not taken for true', async () => {
+  for (const before of [{ game: 'hasami', rules: 'win=lead3' }, { game: 'chu' }]) {
+    const question = { game: 'hasami', moves: ['5i5b'], nodes: 5000, seed: 1 };
+    const engine = await Engine.load(bytes, small);
+    await engine.think({ ...question, ...before, moves: before.game === 'hasami' ? question.moves : [] });
+    const after = await engine.think(question);
+    assert.deepEqual(after, await (await Engine.load(bytes, small)).think(question));
+  }
+});
+
 test('an endless search runs until it is told to stop', async () => {
   const engine = await Engine.load(bytes);
   let pauses = 0;

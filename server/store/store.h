@@ -101,11 +101,22 @@ struct store_event {
     int64_t at;                      /* set by the store */
 };
 
+/* Which positions a computer thinks about first. */
+enum store_priority {
+    STORE_PLAYER,   /* it plays, and somebody waits for its move */
+    STORE_STAND_IN, /* it plays for somebody who is away */
+    STORE_HINT,
+    STORE_ANALYSIS,
+};
+
 /* A position that waits for a computer: the side to move after event `seq` of `game` is the computer's. */
 struct store_job {
     char game[STORE_ID_MAX];
     unsigned seq;
     unsigned attempts; /* how often it was handed out, this time included */
+    enum store_priority priority;
+    char asker[STORE_WHO_MAX]; /* who made the table */
+    int64_t since;             /* when the position came */
 };
 
 struct store_config {
@@ -164,7 +175,7 @@ struct store_opening {
     struct store_table table; /* `created` is set by the store */
     struct store_game game;   /* number 1 */
     char command[STORE_COMMAND_MAX];
-    bool job; /* the computer is to move */
+    bool job; /* the computer is to move; its priority is that of a player */
     /* The creator may have `unfinished_max` tables whose newest game goes on and that were made at most `window` ms
      * ago (0: any number). */
     unsigned unfinished_max;
@@ -196,6 +207,7 @@ MUST_CHECK enum error store_load(struct store *store, enum store_by by, const ch
 struct store_append {
     struct store_event event; /* event.seq is what the sender knew, plus one; `at` is set by the store */
     bool job;                 /* after it the computer is to move; a waiting position of the game is removed always */
+    enum store_priority priority;  /* of that position */
     const struct store_game *next; /* EVENT_AGAIN: the game to make in the same transaction */
     bool next_job;                 /* the computer moves first in that one */
 };
@@ -216,9 +228,11 @@ MUST_CHECK enum error store_event_find(struct store *store, const char *game, co
 
 typedef void (*store_jobs_fn)(void *context, enum error error, const struct store_job *jobs, unsigned count);
 
-/* Hands out at most `count` positions that are due, the oldest first, and makes them due again `lease` ms from now,
- * should they still be there then. A position goes away with the next event of its game. What is due later than
- * STORE_DUE_MS_MAX from now was put off by a clock that has gone back since, and is due now. */
+/* Hands out at most `count` positions that are due and makes them due again `lease` ms from now, should they still be
+ * there then. Those of a higher priority go first; of one priority each asker has a turn, the oldest position first,
+ * before any asker has a second one, and what is handed out already counts as a turn. They come by priority and age. A
+ * position goes away with the next event of its game. What is due later than STORE_DUE_MS_MAX from now was put off by a
+ * clock that has gone back since, and is due now. */
 MUST_CHECK enum error store_jobs_claim(struct store *store, unsigned count, int64_t lease, store_jobs_fn done,
                                        void *context);
 /* Makes a position due `delay` ms from now, if it is still there. `done` may be NULL; it is given no jobs. */

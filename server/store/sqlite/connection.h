@@ -41,11 +41,17 @@
                             " WHERE game = ? AND actor = ? AND command = ?")                                           \
     X(SQL_EVENT_ADD, "INSERT INTO event (game, seq, kind, side, actor, data, command, winner, reason, at)"             \
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                                                         \
-    X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts) VALUES (?, ?, ?, 0)")                                   \
+    X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts, priority, asker, since)"                                \
+                   " SELECT g.id, ?2, ?3, 0, ?4, t.creator, ?3 FROM game g JOIN game_table t ON t.id = g.table_id"     \
+                   " WHERE g.id = ?1")                                                                                 \
     X(SQL_JOB_REMOVE, "DELETE FROM job WHERE game = ?")                                                                \
-    X(SQL_JOB_CLAIM, "UPDATE job SET due = ?1 + ?2, attempts = attempts + 1"                                           \
-                     " WHERE game IN (SELECT game FROM job WHERE due <= ?1 OR due > ?1 + ?4 ORDER BY due LIMIT ?3)"    \
-                     " RETURNING game, seq, attempts")                                                                 \
+    X(SQL_JOB_CLAIM, "UPDATE job SET due = ?1 + ?2, attempts = attempts + 1 WHERE game IN (SELECT game FROM"           \
+                     " (SELECT game, priority, since, free, row_number() OVER"                                         \
+                     " (PARTITION BY priority, asker ORDER BY free, since) AS turn FROM"                               \
+                     " (SELECT game, priority, asker, since,"                                                          \
+                     " CASE WHEN due <= ?1 OR due > ?1 + ?4 THEN 1 ELSE 0 END AS free FROM job) AS rows) AS turns"     \
+                     " WHERE free = 1 ORDER BY priority, turn, since LIMIT ?3)"                                        \
+                     " RETURNING game, seq, attempts, priority, asker, since")                                         \
     X(SQL_JOB_DELAY, "UPDATE job SET due = ? WHERE game = ? AND seq = ?")                                              \
     X(SQL_JOB_RELEASE, "UPDATE job SET due = ?1 WHERE due > ?1")
 

@@ -137,12 +137,13 @@ static enum error device_seen(struct connection *connection, struct store_reques
 
 /* ---- positions for the computer ---- */
 
-static enum error job_add(struct connection *connection, const char *game, unsigned seq)
+static enum error job_add(struct connection *connection, const char *game, unsigned seq, enum store_priority priority)
 {
     struct query query = query_start(connection, SQL_JOB_ADD);
     query_text(&query, game);
     query_number(&query, seq);
     query_number(&query, clock_now(&connection->clock));
+    query_number(&query, priority);
     return query_run(&query);
 }
 
@@ -151,6 +152,14 @@ static enum error job_remove(struct connection *connection, const char *game)
     struct query query = query_start(connection, SQL_JOB_REMOVE);
     query_text(&query, game);
     return query_run(&query);
+}
+
+static int compare_jobs(const void *a, const void *b)
+{
+    const struct store_job *x = a, *y = b;
+    if (x->priority != y->priority)
+        return x->priority < y->priority ? -1 : 1;
+    return x->since < y->since ? -1 : x->since > y->since;
 }
 
 static enum error jobs_claim(struct connection *connection, struct store_request *request)
@@ -170,8 +179,13 @@ static enum error jobs_claim(struct connection *connection, struct store_request
         column_text(&query, 0, job->game, sizeof job->game);
         job->seq = (unsigned)column_number(&query, 1);
         job->attempts = (unsigned)column_number(&query, 2);
+        job->priority = (enum store_priority)column_number(&query, 3);
+        column_text(&query, 4, job->asker, sizeof job->asker);
+        job->since = column_number(&query, 5);
     }
     query_end(&query);
+    if (request->count) /* RETURNING promises no order */
+        qsort(request->list, request->count, sizeof(struct store_job), compare_jobs);
     return error ? error : step == STEP_FAILED ? ERR_STORE : OK;
 }
 
@@ -239,7 +253,7 @@ static enum error table_add(struct connection *connection, struct store_request 
     if (!error)
         error = game_add(connection, &opening->game);
     if (!error && opening->job)
-        error = job_add(connection, opening->game.id, 0);
+        error = job_add(connection, opening->game.id, 0, STORE_PLAYER);
     memcpy(request->out.table, opening->table.id, sizeof request->out.table);
     return error;
 }
@@ -344,11 +358,11 @@ static enum error append(struct connection *connection, struct store_request *re
     if (!error)
         error = job_remove(connection, out->game);
     if (!error && in->job)
-        error = job_add(connection, out->game, out->seq);
+        error = job_add(connection, out->game, out->seq, in->priority);
     if (!error && in->next)
         error = game_add(connection, in->next);
     if (!error && in->next && in->next_job)
-        error = job_add(connection, in->next->id, 0);
+        error = job_add(connection, in->next->id, 0, STORE_PLAYER);
     if (!error)
         request->out.event.newest = out->seq;
     return error;

@@ -208,10 +208,8 @@ static void positions_to_measure_by_can_be_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tactical_moves_are_legal_and_complete),
-        cmocka_unit_test(checks_are_foreseen),
-        cmocka_unit_test(what_loses_at_once_is_left_out),
-        cmocka_unit_test(both_sides_are_judged_alike),
+        cmocka_unit_test(tactical_moves_are_legal_and_complete), cmocka_unit_test(checks_are_foreseen),
+        cmocka_unit_test(what_loses_at_once_is_left_out),        cmocka_unit_test(both_sides_are_judged_alike),
         cmocka_unit_test(positions_to_measure_by_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -239,7 +239,6 @@ int engine_think(int level, double seed, int depth, double nodes, double ms, int
 {
     if (!evaluation)
         return refuse(error_code(ERR_NOT_FOUND), "game", -1, "no position to think about", "");
-    struct level strength = level_of((unsigned)level);
     int64_t microseconds = (int64_t)(ms * MICROSECONDS);
     struct search_request request = {
         .evaluation = evaluation,
@@ -250,14 +249,10 @@ int engine_think(int level, double seed, int depth, double nodes, double ms, int
                    .nodes = (uint64_t)nodes,
                    .depth = (unsigned)depth,
                    .infinite = infinite,
-                   .temperature = strength.temperature,
                    .seed = (uint64_t)seed},
         .report = report,
     };
-    if (strength.nodes && (!request.limits.nodes || strength.nodes < request.limits.nodes))
-        request.limits.nodes = strength.nodes;
-    if (strength.depth && (!request.limits.depth || strength.depth < request.limits.depth))
-        request.limits.depth = strength.depth;
+    level_limit(level_of(evaluation, (unsigned)level), &request.limits);
     struct search_result result;
     search_arm(search, false);
     search_run(search, &request, &result);

@@ -1,69 +1,57 @@
-/* The weights of chu's evaluation; docs/tuning.md says how they were found. */
+/*
+ * The weights of the evaluation, written by tools/tune; see docs/tuning.md. Do not edit.
+ *
+ * The first weights, from a table written by hand.
+ */
 #include "games/chu/eval/weights.h"
 
-const int16_t chu_weights[CHU_WEIGHTS] = {
-    [W_WORTH + KING] = 0,
-    [W_WORTH + ELEPHANT] = 330,
-    [W_WORTH + GOLD] = 300,
-    [W_WORTH + SILVER] = 230,
-    [W_WORTH + COPPER] = 200,
-    [W_WORTH + LEOPARD] = 250,
-    [W_WORTH + TIGER] = 300,
-    [W_WORTH + KIRIN] = 420,
-    [W_WORTH + PHOENIX] = 380,
-    [W_WORTH + LION] = 2000,
-    [W_WORTH + FREE_KING] = 1150,
-    [W_WORTH + DRAGON] = 850,
-    [W_WORTH + HORSE] = 780,
-    [W_WORTH + ROOK] = 580,
-    [W_WORTH + BISHOP] = 500,
-    [W_WORTH + VERTICAL_MOVER] = 400,
-    [W_WORTH + SIDE_MOVER] = 360,
-    [W_WORTH + CHARIOT] = 300,
-    [W_WORTH + LANCE] = 230,
-    [W_WORTH + GO_BETWEEN] = 110,
-    [W_WORTH + PAWN] = 90,
-    [W_WORTH + PRINCE] = 500,
-    [W_WORTH + PROMOTED_GOLD] = 580,
-    [W_WORTH + PROMOTED_SILVER] = 420,
-    [W_WORTH + PROMOTED_COPPER] = 380,
-    [W_WORTH + PROMOTED_LEOPARD] = 500,
-    [W_WORTH + STAG] = 560,
-    [W_WORTH + PROMOTED_KIRIN] = 2000,
-    [W_WORTH + PROMOTED_PHOENIX] = 1150,
-    [W_WORTH + EAGLE] = 1250,
-    [W_WORTH + FALCON] = 1200,
-    [W_WORTH + PROMOTED_ROOK] = 850,
-    [W_WORTH + PROMOTED_BISHOP] = 780,
-    [W_WORTH + OX] = 860,
-    [W_WORTH + BOAR] = 860,
-    [W_WORTH + WHALE] = 520,
-    [W_WORTH + WHITE_HORSE] = 520,
-    [W_WORTH + PROMOTED_GO_BETWEEN] = 340,
-    [W_WORTH + PROMOTED_PAWN] = 300,
-    [W_RANK + CLASS_PAWN * SIZE] = 90, 70, 60, 50, 36, 26, 16, 10, 4, 0, 0, 0,
-    [W_RANK + CLASS_GO_BETWEEN * SIZE] = 50, 50, 50, 44, 34, 24, 14, 8, 2, 0, 0, 0,
-    [W_RANK + CLASS_STEPPER * SIZE] = 60, 60, 60, 60, 48, 38, 28, 20, 14, 8, 2, -6,
-    [W_RANK + CLASS_LINER * SIZE] = 40, 40, 40, 40, 20, 14, 8, 4, 0, 0, 0, 0,
-    [W_RANK + CLASS_MAJOR * SIZE] = 80, 80, 80, 80, 40, 30, 20, 12, 6, 2, 0, -6,
-    [W_RANK + CLASS_PROMOTED * SIZE] = 10, 12, 14, 12, 10, 8, 6, 4, 2, 0, 0, -4,
-    [W_RANK + CLASS_GREAT * SIZE] = 10, 14, 14, 14, 12, 10, 8, 6, 4, 0, 0, -8,
-    [W_RANK + CLASS_LION * SIZE] = 20, 40, 50, 60, 60, 50, 44, 36, 24, 10, 0, -20,
-    [W_RANK + CLASS_ROYAL * SIZE] = -60, -60, -60, -60, -60, -60, -50, -40, -30, -16, 4, 10,
-    [W_FILE + CLASS_PAWN * HALF_FILES] = 0, 0, 0, 2, 4, 6,
-    [W_FILE + CLASS_GO_BETWEEN * HALF_FILES] = 0, 0, 0, 0, 2, 2,
-    [W_FILE + CLASS_STEPPER * HALF_FILES] = -10, -4, 0, 4, 6, 8,
-    [W_FILE + CLASS_LINER * HALF_FILES] = 0, 0, 0, 0, 0, 0,
-    [W_FILE + CLASS_MAJOR * HALF_FILES] = 0, 0, 2, 4, 4, 4,
-    [W_FILE + CLASS_PROMOTED * HALF_FILES] = -6, -2, 0, 2, 4, 4,
-    [W_FILE + CLASS_GREAT * HALF_FILES] = -8, -2, 0, 2, 4, 6,
-    [W_FILE + CLASS_LION * HALF_FILES] = -30, -10, 0, 8, 14, 16,
-    [W_FILE + CLASS_ROYAL * HALF_FILES] = 0, 4, 8, 8, 4, 0,
-    [W_NEAR] = 0, 0, 6, 0, 4, 6, 8, 12, 0,
-    [W_SLIDE] = 0, 0, 0, 2, 4, 3, 3, 0, 0,
-    [W_AIM] = 0, 0, 6, 8, 14, 14, 22, 30, 30,
-    [W_GUARD] = 14,
-    [W_SECOND_ROYAL] = 1200,
-    [W_FEW] = -40, -80, -120, -170, -220, -280, -350, -450,
-    [W_TEMPO] = 15,
+/* clang-format off */
+const int16_t chu_weights[] = {
+    /* tempo */
+    15,
+    /* worth */
+    0, 0, 330, 300, 230, 200, 250, 300, 420, 380, 2000, 1150, 850, 780, 580, 500, 400, 360, 300, 230, 110, 90, 500,
+    580, 420, 380, 500, 560, 2000, 1150, 1250, 1200, 850, 780, 860, 860, 520, 520, 340, 300,
+    /* rank */
+    90, 70, 60, 50, 36, 26, 16, 10, 4, 0, 0, 0,
+    50, 50, 50, 44, 34, 24, 14, 8, 2, 0, 0, 0,
+    60, 60, 60, 60, 48, 38, 28, 20, 14, 8, 2, -6,
+    40, 40, 40, 40, 20, 14, 8, 4, 0, 0, 0, 0,
+    80, 80, 80, 80, 40, 30, 20, 12, 6, 2, 0, -6,
+    10, 12, 14, 12, 10, 8, 6, 4, 2, 0, 0, -4,
+    10, 14, 14, 14, 12, 10, 8, 6, 4, 0, 0, -8,
+    20, 40, 50, 60, 60, 50, 44, 36, 24, 10, 0, -20,
+    -60, -60, -60, -60, -60, -60, -50, -40, -30, -16, 4, 10,
+    /* file */
+    0, 0, 0, 2, 4, 6,
+    0, 0, 0, 0, 2, 2,
+    -10, -4, 0, 4, 6, 8,
+    0, 0, 0, 0, 0, 0,
+    0, 0, 2, 4, 4, 4,
+    -6, -2, 0, 2, 4, 4,
+    -8, -2, 0, 2, 4, 6,
+    -30, -10, 0, 8, 14, 16,
+    0, 4, 8, 8, 4, 0,
+    /* near */
+    0, 0, 6, 0, 4, 6, 8, 12, 0,
+    /* slide */
+    0, 0, 0, 2, 4, 3, 3, 0, 0,
+    /* siege */
+    0, 0, 0, 4, 8, 8, 8, 0, 0,
+    /* entry */
+    0, 0, 0, 10, 20, 0, 0, 0, 0,
+    /* aim */
+    0, 0, 3, 4, 7, 7, 11, 15, 10,
+    0, 0, 12, 16, 28, 28, 40, 60, 20,
+    /* reach */
+    2, 2, 4, 4, 6, 6, 8, 0, 10,
+    2, 2, 4, 4, 8, 8, 12, 0, 20,
+    /* guard */
+    0, 14, 28, 42, 56, 66, 72, 76, 76,
+    /* second_royal */
+    1200,
+    /* few */
+    -450, -350, -280, -220, -170, -120, -80, -40,
 };
+
+_Static_assert(sizeof chu_weights == sizeof(struct chu_weights), "one weight for each member");

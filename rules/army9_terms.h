@@ -199,21 +199,31 @@ static ALWAYS_INLINE board9 board9_grown(board9 set)
     return (set | board9_sideways(set)) & board9_all();
 }
 
+/* The neighbourhood of a square in one word, itself at bit 10, the squares beside it at 0-2, 9, 11 and 18-20. */
+static ALWAYS_INLINE uint64_t board9_window(board9 set, square_t square)
+{
+    return (uint64_t)(set << 10 >> square);
+}
+
 static ALWAYS_INLINE int army9_beside_value(struct terms9 t, const struct army9 *p, enum side side, square_t king,
                                             const struct control9 *ours, const struct control9 *theirs)
 {
-    /* From enum board9_direction as sente sees it; opposite directions differ by 4. */
-    static const uint8_t direction_row[BOARD9_DIRECTIONS] = {4, 1, 2, 3, 0, 3, 2, 1};
+    /* By bit of the window, as sente sees it, and for gote. */
+    static const uint8_t rows[SIDES][21] = {
+        {[0] = 1, [1] = 2, [2] = 3, [9] = 0, [11] = 4, [18] = 1, [19] = 2, [20] = 3},
+        {[0] = 3, [1] = 2, [2] = 1, [9] = 4, [11] = 0, [18] = 3, [19] = 2, [20] = 1},
+    };
+    uint64_t own = board9_window(p->pieces[side][ALL], king);
+    uint64_t enemy = board9_window(p->pieces[side_other(side)][ALL], king);
+    uint64_t attacked = board9_window(theirs->once, king), pressed = board9_window(theirs->twice, king);
+    uint64_t guarded = board9_window(ours->once, king), doubly = board9_window(ours->twice, king);
     int value = 0;
-    for (board9 set = board9_king[king]; set;) {
-        square_t square = board9_pop(&set);
-        board9 bit = board9_bit(square);
-        piece_t piece = p->head.board[square];
-        unsigned row = direction_row[board9_direction[king][square] ^ (side == GOTE ? 4 : 0)];
-        unsigned stands = !piece ? 0 : piece_side(piece) == side ? 1 : 2;
-        unsigned attackers = ((theirs->once & bit) != 0) + ((theirs->twice & bit) != 0);
-        unsigned guards = ((ours->once & bit) != 0) + ((ours->twice & bit) != 0);
-        value += take9(t, &t.w->beside[row][stands * 9 + attackers * 3 + guards], 1);
+    for (uint64_t set = board9_window(board9_king[king], king); set; set &= set - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(set);
+        unsigned stands = (own >> bit & 1) + 2 * (enemy >> bit & 1);
+        unsigned attackers = (attacked >> bit & 1) + (pressed >> bit & 1);
+        unsigned guards = (guarded >> bit & 1) + (doubly >> bit & 1);
+        value += take9(t, &t.w->beside[rows[side][bit]][stands * 9 + attackers * 3 + guards], 1);
     }
     return value;
 }

@@ -60,12 +60,16 @@ static bool read_line(struct data *data, const struct evaluation *evaluation, ch
         return false;
     memset(coefficients, 0, tuning->count * sizeof *coefficients);
     int rest = tuning->trace(&position.head, coefficients);
-    if (position.head.number <= data->number || data->count == 0)
+    unsigned number = position.head.number;
+    if (data->count == 0 || number <= data->samples[data->count - 1].number)
         data->games++;
-    data->number = position.head.number;
-    bool held = data->games % HELD_GAMES == 0;
     struct sample *sample = &data->samples[data->count++];
-    *sample = (struct sample){data->term_count, (int16_t)rest, (int16_t)score, (uint8_t)result, held};
+    *sample = (struct sample){.first = data->term_count,
+                              .game = data->games,
+                              .number = (uint16_t)number,
+                              .rest = (int16_t)rest,
+                              .score = (int16_t)score,
+                              .result = (uint8_t)result};
     for (unsigned i = 0; i < tuning->count; i++) {
         if (coefficients[i])
             data->terms[data->term_count++] = (struct term){(uint16_t)i, coefficients[i]};

@@ -1,8 +1,9 @@
 /*
- * Logistic regression. A score s stands for the chance 1 / (1 + exp(-s / scale)) that sente wins; wanted is a mix of
- * the game's result and of the chance that the search saw. The loss is the cross-entropy between the two, and a pull
- * that keeps each weight near its old value unless enough positions speak against it. Full gradients with Adam: nothing
- * is drawn, so the same data gives the same weights.
+ * Logistic regression. A score s stands for the chance 1 / (1 + exp(-s / scale)) that sente wins. What is wanted for a
+ * position looks ahead in its game: the chance that the search saw there, then, with a weight that fades over `reach`
+ * plies, those it saw later, and behind them all the result. The loss is the cross-entropy between wanted and given,
+ * and a pull that keeps each weight near its old value unless enough positions speak against it. Full gradients with
+ * Adam: nothing is drawn, so the same data gives the same weights.
  */
 #include "tools/tune/tune.h"
 
@@ -23,9 +24,23 @@ static double score_of(const struct data *data, size_t i, const double *weights)
     return score;
 }
 
-static double wanted_of(const struct sample *sample, const struct fit *fit)
+static bool is_held(const struct sample *sample)
 {
-    return fit->mix * sample->result / 2 + (1 - fit->mix) * chance(sample->score, fit->scale);
+    return sample->game % HELD_GAMES == 0;
+}
+
+/* From the last position of each game back to its first. */
+static void set_wanted(struct data *data, const struct fit *fit)
+{
+    double ahead = 0;
+    for (size_t i = data->count; i-- > 0;) {
+        struct sample *sample = &data->samples[i];
+        bool last = i + 1 == data->count || sample[1].game != sample->game;
+        double plies = last ? 1 : sample[1].number - sample->number;
+        double fading = pow(1 - 1 / fit->reach, plies);
+        ahead = fading * (last ? sample->result / 2.0 : ahead) + (1 - fading) * chance(sample->score, fit->scale);
+        sample->wanted = (float)ahead;
+    }
 }
 
 static double cross_entropy(double wanted, double given)
@@ -74,8 +89,8 @@ static void gradient_of(const struct data *data, const struct fit *fit, const do
     *loss = *held = 0;
     for (size_t i = 0; i < data->count; i++) {
         const struct sample *sample = &data->samples[i];
-        double given = chance(score_of(data, i, weights), fit->scale), wanted = wanted_of(sample, fit);
-        if (sample->held) {
+        double given = chance(score_of(data, i, weights), fit->scale), wanted = sample->wanted;
+        if (is_held(sample)) {
             *held += cross_entropy(wanted, given);
             kept++;
             continue;
@@ -90,7 +105,7 @@ static void gradient_of(const struct data *data, const struct fit *fit, const do
     *held /= kept ? (double)kept : 1;
 }
 
-bool fit_weights(const struct data *data, const struct tuning *tuning, const struct fit *fit, double *weights,
+bool fit_weights(struct data *data, const struct tuning *tuning, const struct fit *fit, double *weights,
                  struct losses *losses)
 {
     const double keep_mean = 0.9, keep_square = 0.999;
@@ -100,6 +115,7 @@ bool fit_weights(const struct data *data, const struct tuning *tuning, const str
     double *memory = calloc(3 * (size_t)count, sizeof *memory);
     if (!memory)
         return false;
+    set_wanted(data, fit);
     double *gradient = memory, *mean = memory + count, *square = memory + 2 * (size_t)count;
     for (unsigned round = 0; round <= fit->rounds; round++) {
         double loss, held;

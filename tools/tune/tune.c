@@ -1,7 +1,7 @@
 /*
  * Finds the weights of a game's evaluation from games that the engine played (tools/selfplay).
  *
- *   tune --game G [--rounds N] [--mix PERCENT] [--hold POSITIONS] [--rate WEIGHTS] [--note TEXT] data... > weights.c
+ *   tune --game G [--rounds N] [--reach PLIES] [--hold POSITIONS] [--rate WEIGHTS] [--note TEXT] data... > weights.c
  *
  * The present weights, those the program was built with, are the start and what the new ones are held to. Without data
  * the present weights are written as they are. The new source says what it was made from; it has no date, and the same
@@ -41,20 +41,20 @@ static int read_option(struct options *options, const char *name, const char *va
         return refuse(name, "no such argument, or its value is no number");
     if (strcmp(name, "--rounds") == 0 && number <= 100000)
         options->fit.rounds = (unsigned)number;
-    else if (strcmp(name, "--mix") == 0 && number <= 100)
-        options->fit.mix = number / 100;
+    else if (strcmp(name, "--reach") == 0 && number >= 1)
+        options->fit.reach = number;
     else if (strcmp(name, "--hold") == 0)
         options->fit.hold = number;
     else if (strcmp(name, "--rate") == 0)
         options->fit.rate = number;
     else
-        return refuse(name, "no such argument, or too large");
+        return refuse(name, "no such argument, or out of range");
     return 0;
 }
 
 static int read_arguments(int argc, char **argv, struct options *options)
 {
-    *options = (struct options){.fit = {.rounds = 300, .mix = 0.5, .hold = 40, .rate = 4}};
+    *options = (struct options){.fit = {.rounds = 100, .reach = 20, .hold = 1000, .rate = 4}};
     if (argc < 3 || strcmp(argv[1], "--game"))
         return refuse("--game", "comes first");
     for (unsigned i = 0; evaluation_list[i]; i++) {
@@ -81,11 +81,11 @@ static void describe(char *comment, const struct options *options, const struct 
     const struct fit *fit = &options->fit;
     const char *note = options->note ? options->note : "";
     snprintf(comment, COMMENT_MAX,
-             "tune --game %s --rounds %u --mix %.0f --hold %.0f --rate %.0f\n"
+             "tune --game %s --rounds %u --reach %.0f --hold %.0f --rate %.0f\n"
              "%zu positions of %u games, scale %.0f; loss %.5f -> %.5f, held out %.5f -> %.5f%s%s\n",
-             options->evaluation->game->name, fit->rounds, fit->mix * 100, fit->hold, fit->rate, data->count,
-             data->games, fit->scale, losses->before, losses->after, losses->held_before, losses->held_after,
-             *note ? "\n" : "", note);
+             options->evaluation->game->name, fit->rounds, fit->reach, fit->hold, fit->rate, data->count, data->games,
+             fit->scale, losses->before, losses->after, losses->held_before, losses->held_after, *note ? "\n" : "",
+             note);
 }
 
 static bool tune(struct options *options, struct data *data, double *weights)

@@ -19,10 +19,12 @@ enum { HELD_GAMES = 10 }; /* one game in so many is held out */
 
 struct sample {
     uint64_t first; /* among the terms; the next sample's is the end */
+    float wanted;   /* the chance to learn, once fit_weights() has set it */
+    uint32_t game;
+    uint16_t number; /* of the ply, from 1 */
     int16_t rest;
     int16_t score;  /* of the search that played there */
     uint8_t result; /* half points for sente */
-    bool held;      /* not learnt from: its game shows what was learnt and what only memorised */
 };
 
 struct data {
@@ -30,12 +32,12 @@ struct data {
     struct term *terms;
     size_t count, capacity;
     uint64_t term_count, term_capacity;
-    unsigned games, number; /* games so far; the newest position's number */
+    unsigned games;
 };
 
 struct fit {
     unsigned rounds;
-    double mix;   /* how much of the target is the game's result; the rest is the search's score */
+    double reach; /* plies over which what the searches saw later counts, and the result behind them */
     double hold;  /* pull of the old weights, in positions: a weight seen in that many is free to go half way */
     double rate;  /* the first step of a weight, in its units */
     double scale; /* centipawns of the logistic curve, found by fit_scale() */
@@ -52,7 +54,7 @@ void data_release(struct data *data);
 /* The scale at which the present weights predict results best. */
 double fit_scale(const struct data *data, const struct tuning *tuning);
 /* Finds weights; `weights` starts as the present ones. Progress on stderr. False: out of memory. */
-bool fit_weights(const struct data *data, const struct tuning *tuning, const struct fit *fit, double *weights,
+bool fit_weights(struct data *data, const struct tuning *tuning, const struct fit *fit, double *weights,
                  struct losses *losses);
 
 /* Writes games/<game>/eval/weights.c. `comment`: what was done, lines without ornaments. */

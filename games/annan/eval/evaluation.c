@@ -16,18 +16,20 @@ static const struct annan_weights *weights(void)
 }
 
 /* One name for all that moves as gold. */
-static ALWAYS_INLINE unsigned movement_of(const struct position *position, square_t square)
+static ALWAYS_INLINE unsigned movement_named(unsigned kind)
 {
-    unsigned kind = annan_moves_as(position, square);
     return army9_moves_as_gold(kind) ? GOLD : kind;
 }
 
-static ALWAYS_INLINE int movement_value(struct terms9 t, const struct army9 *p, enum side side, square_t square)
+/* A piece that is no king: what it is, and what it can do because of its own kind or of the piece behind it. */
+static ALWAYS_INLINE int piece_value(struct terms9 t, const struct army9 *p, enum side side, square_t square,
+                                     square_t mover)
 {
     const struct annan_weights *w = weights();
-    unsigned kind = piece_kind(p->head.board[square]), moves = movement_of(&p->head, square);
+    unsigned kind = piece_kind(p->head.board[square]), moves = movement_named(piece_kind(p->head.board[mover]));
     square_t own = p->king[side], enemy = p->king[side_other(side)], seen = square9_seen(square, side);
-    int value = take9(t, &w->moves[moves], 1) + take9(t, &w->moves_place[moves][seen], 1);
+    int value = army9_piece_value(t, p, side, kind, square);
+    value += take9(t, &w->moves[moves], 1) + take9(t, &w->moves_place[moves][seen], 1);
     value += take9(t, &w->pair[kind][moves], 1);
     if (own != SQUARE_NONE)
         value += take9(t, &w->moves_own_king[moves][relation9[square9_seen(own, side)][seen]], 1);
@@ -38,18 +40,24 @@ static ALWAYS_INLINE int movement_value(struct terms9 t, const struct army9 *p, 
 
 static ALWAYS_INLINE int pieces_value(struct terms9 t, const struct army9 *p, enum side side)
 {
+    board9 pieces = p->pieces[side][ALL] & ~army9_king(p, side);
+    board9 supported = board9_forward(annan_supporters(p, side), side);
     int value = 0;
-    for (board9 set = p->pieces[side][ALL] & ~army9_king(p, side); set;) {
+    for (board9 set = pieces & supported; set;) {
         square_t square = board9_pop(&set);
-        value += army9_piece_value(t, p, side, piece_kind(p->head.board[square]), square);
-        value += movement_value(t, p, side, square);
+        value += piece_value(t, p, side, square, (square_t)(side == SENTE ? square + 1 : square - 1));
+    }
+    for (board9 set = pieces & ~supported; set;) {
+        square_t square = board9_pop(&set);
+        value += piece_value(t, p, side, square, square);
     }
     return value;
 }
 
 /* From sente's view. */
-static ALWAYS_INLINE int value_of(const struct army9 *p, int16_t *coefficients)
+static ALWAYS_INLINE int value_of(const struct position *position, int16_t *coefficients)
 {
+    const struct army9 *p = army9_of_const(position);
     const struct terms9 t[SIDES] = {
         [SENTE] = {coefficients, 1, annan_weights, &weights()->army},
         [GOTE] = {coefficients, -1, annan_weights, &weights()->army},
@@ -62,7 +70,7 @@ static ALWAYS_INLINE int value_of(const struct army9 *p, int16_t *coefficients)
         square_t king = p->king[side];
         if (king == SQUARE_NONE)
             continue;
-        unsigned moves = movement_of(&p->head, king);
+        unsigned moves = movement_named(annan_moves_as(position, king));
         reach[side] = army9_attacks(moves, (enum side)side, king, army9_occupied(p));
         value += t[side].sign * take9(t[side], &weights()->king_moves[moves], 1);
     }
@@ -72,13 +80,13 @@ static ALWAYS_INLINE int value_of(const struct army9 *p, int16_t *coefficients)
 
 static int score(const struct position *position)
 {
-    int value = value_of(army9_of_const(position), NULL);
+    int value = value_of(position, NULL);
     return position->side == SENTE ? value : -value;
 }
 
 static int trace(const struct position *position, int16_t *coefficients)
 {
-    value_of(army9_of_const(position), coefficients);
+    value_of(position, coefficients);
     return 0;
 }
 

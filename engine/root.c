@@ -6,14 +6,27 @@
  * iteration that is broken off still leaves the best move it had time to confirm. Where several lines are asked for,
  * an iteration finds the best move, then the best of the others, and so on.
  *
+ * Between the iterations some nodes go to the proof of a mate by checks, which sees further than any iteration; one that
+ * is found is played.
+ *
  * With a temperature every root move that could be drawn gets its true score, and the one played is drawn
  * (engine/levels.h).
  */
 #include "engine/tree.h"
 
 #include "engine/levels.h"
+#include "engine/mate.h"
 
-enum { DEPTH_MAX = 100, WINDOW_FROM_DEPTH = 5, WINDOW = 35 };
+#include <string.h>
+
+enum {
+    DEPTH_MAX = 100,
+    WINDOW_FROM_DEPTH = 5,
+    WINDOW = 35,
+    MATE_SHARE = 16, /* one node in so many is spent on looking for a mate by checks, */
+    MATE_NODES = 400, /* and at the beginning so many */
+    MATE_SLICE = 1024,
+};
 
 static int64_t elapsed(const struct search *s)
 {
@@ -243,9 +256,57 @@ static void draw_move(struct search *s)
     s->ranked[drawn] = swap;
 }
 
+/* The mate that was proved becomes the best move's line. */
+static void take_mate(struct search *s, const struct mate *mate)
+{
+    unsigned length, rank = 0;
+    const move_t *line = mate_line(mate, &length);
+    int score = SCORE_MATE - (int)length;
+    while (rank < s->move_count && s->ranked[rank]->move != line[0])
+        rank++;
+    if (rank == s->move_count || s->ranked[0]->score >= score)
+        return;
+    struct root_move *best = s->ranked[rank];
+    memmove(&s->ranked[1], &s->ranked[0], rank * sizeof s->ranked[0]);
+    s->ranked[0] = best;
+    best->score = best->previous = score;
+    best->pv_length = length < PLY_MAX ? length : PLY_MAX;
+    memcpy(best->pv, line, best->pv_length * sizeof *line);
+}
+
+/* Spends on the proof what it is due. Returns whether a mate is proved. */
+static bool hunt(struct search *s, struct mate *mate)
+{
+    enum mate_answer answer = MATE_OPEN;
+    uint64_t due = MATE_NODES + s->nodes / MATE_SHARE;
+    for (uint64_t spent = mate_nodes(mate); answer == MATE_OPEN && spent < due && !tree_is_over(s);) {
+        uint64_t slice = due - spent < MATE_SLICE ? due - spent : MATE_SLICE;
+        uint64_t left = s->limits.nodes ? s->limits.nodes - s->nodes : slice;
+        if (left == 0)
+            break;
+        answer = mate_run(mate, slice < left ? slice : left, &s->stop);
+        uint64_t done = mate_nodes(mate) - spent;
+        s->nodes += done < left || !s->limits.nodes ? done : left;
+        spent += done;
+        if (done == 0)
+            break;
+    }
+    if (answer == MATE_FOUND)
+        take_mate(s, mate);
+    return answer == MATE_FOUND;
+}
+
 void root_iterate(struct search *s, const struct search_request *request, struct search_result *result)
 {
-    for (unsigned depth = 1; go_on(s, depth - 1); depth++) {
+    struct mate *mate = request->mate && mate_is_forcing(s->game) && s->move_count > 1 ? request->mate : NULL;
+    unsigned first = request->first_depth ? request->first_depth : 1;
+    if (mate)
+        mate_ask(mate, s->evaluation, request->match);
+    for (unsigned depth = first; go_on(s, depth == first ? 0 : depth - 1); depth++) {
+        if (mate && hunt(s, mate)) {
+            report(s, request, result->depth ? result->depth : 1);
+            break;
+        }
         s->depth = depth;
         s->seldepth = 0;
         search_lines(s, (int)depth);

@@ -51,9 +51,12 @@ struct search_request {
     struct search_limits limits;
     void (*report)(void *context, const struct search_info *info); /* may be NULL */
     void *context;
+    /* Looks for mates by checks now and then, as part of this search; NULL: nobody does. */
+    struct mate *mate;
     /* One of several threads that share the table (engine/crew.h): */
     bool helper;               /* another thread leads: the table's age is not this one's business */
     atomic_ullong *team_nodes; /* where all count their nodes, for the limit and the reports; NULL: alone */
+    unsigned first_depth;      /* of the first iteration; 0 as 1 */
 };
 
 struct search_result {

@@ -34,7 +34,7 @@ int tree_evaluate(const struct search *s)
     return clamp(s->evaluation->score(s->position), -SCORE_EVALUATION_MAX, SCORE_EVALUATION_MAX);
 }
 
-static bool out_of_time(struct search *s)
+bool tree_is_over(struct search *s)
 {
     if (atomic_load_explicit(&s->stop, memory_order_relaxed))
         return true;
@@ -62,7 +62,7 @@ bool tree_visit(struct search *s, unsigned ply)
         return false;
     }
     s->nodes++;
-    if (s->nodes % POLL_NODES == 0 && (team_is_through(s) || out_of_time(s))) {
+    if (s->nodes % POLL_NODES == 0 && (team_is_through(s) || tree_is_over(s))) {
         s->stopped = true;
         return false;
     }

@@ -130,6 +130,8 @@ void picker_reward(struct search *s, unsigned ply, move_t best, const struct tri
 int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, bool cut);
 int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth);
 int tree_evaluate(const struct search *s);
+/* Whether the search was told to stop, or its time is up. */
+bool tree_is_over(struct search *s);
 /* Counts a node and asks whether to go on; once false, always false. */
 bool tree_visit(struct search *s, unsigned ply);
 

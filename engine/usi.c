@@ -1,5 +1,5 @@
 /*
- * The USI loop. Lines are read by the thread that called usi_run(); a search runs in a second one, so `stop`, `isready`
+ * The USI loop; the options are in usi_options.c. Lines are read by the thread that called usi_run(); a search runs in a second one, so `stop`, `isready`
  * and `quit` are heard at once. Any other command first ends a running search.
  *
  * What is not understood is answered with `info string error <command>: ...` and changes nothing, except that `go`
@@ -7,7 +7,6 @@
  */
 #include "engine/usi.h"
 #include "engine/engine.h"
-#include "engine/levels.h"
 #include "rules/notation.h"
 
 #include <ctype.h>
@@ -16,10 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define ENGINE_NAME "Shogikan"
-#define ENGINE_AUTHOR "the Shogikan authors"
-
-enum { SEED_USUAL = 1, MATCH_ENTRIES = MATCH_PLIES_MAX + 1 };
+enum { MATCH_ENTRIES = MATCH_PLIES_MAX + 1 };
 
 void usi_say(struct usi *usi, const char *format, ...)
 {
@@ -44,24 +40,6 @@ char *usi_word(char **at)
     return word;
 }
 
-static const struct evaluation *evaluation_named(const char *name)
-{
-    for (unsigned i = 0; evaluation_list[i]; i++) {
-        if (strcmp(evaluation_list[i]->game->name, name) == 0)
-            return evaluation_list[i];
-    }
-    return NULL;
-}
-
-static const struct evaluation *usual_evaluation(void)
-{
-    for (unsigned i = 0; evaluation_list[i]; i++) {
-        if (evaluation_list[i]->usual)
-            return evaluation_list[i];
-    }
-    return evaluation_list[0];
-}
-
 /* The position of a fresh match becomes the one thought about. */
 static enum error set_position(struct usi *usi, const char *sfen, struct fault *fault)
 {
@@ -76,102 +54,14 @@ static enum error set_position(struct usi *usi, const char *sfen, struct fault *
     return OK;
 }
 
-static void start_game(struct usi *usi)
+void usi_start_game(struct usi *usi)
 {
     struct fault fault;
     tt_clear(&usi->table);
-    search_forget(usi->search);
+    crew_forget(usi->crew);
+    if (usi->mate)
+        mate_forget(usi->mate);
     usi->positioned = set_position(usi, NULL, &fault) == OK;
-}
-
-static void say_hello(struct usi *usi)
-{
-    usi_say(usi, "id name " ENGINE_NAME);
-    usi_say(usi, "id author " ENGINE_AUTHOR);
-    usi_say(usi, "option name USI_Hash type spin default %d min %d max %d", TT_MEGABYTES_USUAL, TT_MEGABYTES_MIN,
-            TT_MEGABYTES_MAX);
-    usi_say(usi, "option name USI_Ponder type check default false");
-    flockfile(usi->out);
-    fprintf(usi->out, "option name UCI_Variant type combo default %s", usual_evaluation()->game->name);
-    for (unsigned i = 0; evaluation_list[i]; i++)
-        fprintf(usi->out, " var %s", evaluation_list[i]->game->name);
-    usi_say(usi, "%s", "");
-    funlockfile(usi->out);
-    usi_say(usi, "option name Rule type string default <empty>");
-    usi_say(usi, "option name Level type spin default %d min %d max %d", LEVEL_MAX, LEVEL_MIN, LEVEL_MAX);
-    usi_say(usi, "option name Seed type spin default %d min 0 max 4294967295", SEED_USUAL);
-    usi_say(usi, "usiok");
-}
-
-static bool spin(struct usi *usi, const char *name, const char *value, unsigned long least, unsigned long most,
-                 unsigned long *number)
-{
-    char *end;
-    if (isdigit((unsigned char)value[0]) && strlen(value) <= 10) {
-        *number = strtoul(value, &end, 10);
-        if (*end == '\0' && *number >= least && *number <= most)
-            return true;
-    }
-    usi_say(usi, "info string error setoption: %s wants a number from %lu to %lu", name, least, most);
-    return false;
-}
-
-static void set_rules(struct usi *usi, const char *value)
-{
-    char bad[RULES_TEXT_MAX];
-    struct ruleset rules;
-    if (strcmp(value, "<empty>") == 0)
-        value = "";
-    enum error error = ruleset_parse(usi->evaluation->game, &rules, value, bad);
-    if (error != OK) {
-        usi_say(usi, "info string error setoption: Rule \"%.64s\": %s", bad, error_text(error));
-        return;
-    }
-    usi->rules = rules;
-    start_game(usi);
-}
-
-static void set_variant(struct usi *usi, const char *value)
-{
-    const struct evaluation *evaluation = evaluation_named(value);
-    if (!evaluation) {
-        usi_say(usi, "info string error setoption: no game \"%.32s\"", value);
-        return;
-    }
-    char bad[RULES_TEXT_MAX];
-    usi->evaluation = evaluation;
-    if (ruleset_parse(evaluation->game, &usi->rules, "", bad) != OK)
-        abort(); /* no rule named, none can be wrong */
-    start_game(usi);
-}
-
-static void set_option(struct usi *usi, char *at)
-{
-    char *word = usi_word(&at), *name = usi_word(&at), *value = usi_word(&at);
-    unsigned long number;
-    if (!word || strcmp(word, "name") != 0 || !name || (value && strcmp(value, "value") != 0)) {
-        usi_say(usi, "info string error setoption: say name NAME value VALUE");
-        return;
-    }
-    value = value ? at + strspn(at, " \t") : at;
-    for (size_t length = strlen(value); length && isspace((unsigned char)value[length - 1]); length--)
-        value[length - 1] = '\0';
-    if (strcmp(name, "USI_Hash") == 0) {
-        if (spin(usi, name, value, TT_MEGABYTES_MIN, TT_MEGABYTES_MAX, &number) && tt_resize(&usi->table, number) != OK)
-            usi_say(usi, "info string error setoption: no memory for %lu MB", number);
-    } else if (strcmp(name, "Level") == 0) {
-        if (spin(usi, name, value, LEVEL_MIN, LEVEL_MAX, &number))
-            usi->level = (unsigned)number;
-    } else if (strcmp(name, "Seed") == 0) {
-        if (spin(usi, name, value, 0, UINT32_MAX, &number))
-            usi->seed = number;
-    } else if (strcmp(name, "Rule") == 0) {
-        set_rules(usi, value);
-    } else if (strcmp(name, "UCI_Variant") == 0) {
-        set_variant(usi, value);
-    } else if (strcmp(name, "USI_Ponder") != 0) {
-        usi_say(usi, "info string error setoption: no option \"%.32s\"", name);
-    }
 }
 
 /* Four words of SFEN, the last may be missing; *word is left at what follows. */
@@ -265,11 +155,11 @@ static bool obey(struct usi *usi, char *line)
         if (strcmp(command, "quit") == 0)
             return false;
         if (strcmp(command, "usi") == 0)
-            say_hello(usi);
+            usi_introduce(usi);
         else if (strcmp(command, "setoption") == 0)
-            set_option(usi, line);
+            usi_set_option(usi, line);
         else if (strcmp(command, "usinewgame") == 0)
-            start_game(usi);
+            usi_start_game(usi);
         else if (strcmp(command, "position") == 0)
             read_position(usi, line);
         else if (strcmp(command, "go") == 0)
@@ -314,23 +204,25 @@ enum error usi_run(int in, FILE *out, size_t megabytes)
     if (!usi)
         return error;
     usi->out = out;
-    usi->level = LEVEL_MAX;
-    usi->seed = SEED_USUAL;
     usi->clock = engine_clock_system();
     usi->entries = calloc(MATCH_ENTRIES, sizeof *usi->entries);
     usi->spare = calloc(MATCH_ENTRIES, sizeof *usi->spare);
     pthread_mutex_init(&usi->thinking.lock, NULL);
     pthread_cond_init(&usi->thinking.change, NULL);
+    atomic_init(&usi->thinking.mate_stop, false);
     line_reader_init(&usi->lines, in);
-    if (usi->entries && usi->spare && tt_resize(&usi->table, megabytes) == OK && search_create(&usi->search) == OK) {
-        error = OK;
-        set_variant(usi, usual_evaluation()->game->name);
-        converse(usi);
+    if (usi->entries && usi->spare && tt_resize(&usi->table, megabytes) == OK && crew_create(&usi->crew) == OK) {
+        if (usi_default_options(usi)) {
+            error = OK;
+            converse(usi);
+        }
     }
     pthread_cond_destroy(&usi->thinking.change);
     pthread_mutex_destroy(&usi->thinking.lock);
-    search_free(usi->search);
+    crew_free(usi->crew);
+    mate_free(usi->mate);
     tt_release(&usi->table);
+    free(usi->chosen);
     free(usi->entries);
     free(usi->spare);
     free(usi);

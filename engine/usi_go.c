@@ -12,20 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MATE_SLICE = 2048 }; /* nodes between two looks at the clock */
+
 struct go {
     struct time_control time;
     uint64_t nodes;
     unsigned depth;
+    int64_t mate_ms; /* 0: no limit */
     bool ponder, infinite, mate;
 };
 
-static void say_pv(struct usi *usi, const struct search_info *info, char *out, size_t size)
+/* Each move with a blank before it, as many as have room. */
+static void say_moves(const struct usi *usi, const move_t *moves, unsigned count, char *out, size_t size)
 {
     size_t length = 0;
     out[0] = '\0';
-    for (unsigned i = 0; i < info->pv_length && length + USI_MAX + 2 < size; i++) {
+    for (unsigned i = 0; i < count && length + USI_MAX + 2 < size; i++) {
         out[length++] = ' ';
-        usi_format(usi->match.game, info->pv[i], out + length);
+        usi_format(usi->match.game, moves[i], out + length);
         length += strlen(out + length);
     }
 }
@@ -34,7 +38,7 @@ static void report(void *context, const struct search_info *info)
 {
     struct usi *usi = context;
     char pv[2048], score[32];
-    say_pv(usi, info, pv, sizeof pv);
+    say_moves(usi, info->pv, info->pv_length, pv, sizeof pv);
     if (score_is_win(info->score))
         snprintf(score, sizeof score, "mate %d", SCORE_MATE - info->score);
     else if (score_is_loss(info->score))
@@ -42,8 +46,11 @@ static void report(void *context, const struct search_info *info)
     else
         snprintf(score, sizeof score, "cp %d", info->score);
     uint64_t rate = info->nodes * 1000000 / (uint64_t)(info->elapsed > 0 ? info->elapsed : 1);
-    usi_say(usi, "info depth %u seldepth %u score %s nodes %llu nps %llu hashfull %u time %lld pv%s", info->depth,
-            info->seldepth, score, (unsigned long long)info->nodes, (unsigned long long)rate, info->hashfull,
+    char rank[24] = "";
+    if (usi->lines_wanted > 1)
+        snprintf(rank, sizeof rank, "multipv %u ", info->rank);
+    usi_say(usi, "info depth %u seldepth %u %sscore %s nodes %llu nps %llu hashfull %u time %lld pv%s", info->depth,
+            info->seldepth, rank, score, (unsigned long long)info->nodes, (unsigned long long)rate, info->hashfull,
             (long long)info->elapsed / 1000, pv);
 }
 
@@ -67,12 +74,33 @@ static void *think(void *context)
 {
     struct usi *usi = context;
     struct search_result result;
-    search_run(usi->search, &usi->thinking.request, &result);
+    crew_run(usi->crew, &usi->thinking.request, &result);
     pthread_mutex_lock(&usi->thinking.lock);
     while (usi->thinking.held)
         pthread_cond_wait(&usi->thinking.change, &usi->thinking.lock);
     pthread_mutex_unlock(&usi->thinking.lock);
     answer(usi, &result);
+    return NULL;
+}
+
+static void *think_mate(void *context)
+{
+    struct usi *usi = context;
+    enum mate_answer answer = MATE_OPEN;
+    int64_t limit = usi->thinking.mate_limit, started = usi->clock.now(usi->clock.context);
+    mate_ask(usi->mate, usi->evaluation, &usi->match);
+    while (answer == MATE_OPEN && !atomic_load(&usi->thinking.mate_stop) &&
+           (!limit || usi->clock.now(usi->clock.context) - started < limit))
+        answer = mate_run(usi->mate, MATE_SLICE, &usi->thinking.mate_stop);
+    if (answer == MATE_FOUND) {
+        unsigned length;
+        char moves[MATE_PLIES_MAX * USI_MAX];
+        const move_t *line = mate_line(usi->mate, &length);
+        say_moves(usi, line, length, moves, sizeof moves);
+        usi_say(usi, "checkmate%s", moves);
+    } else {
+        usi_say(usi, "checkmate %s", answer == MATE_NONE ? "nomate" : "timeout");
+    }
     return NULL;
 }
 
@@ -88,7 +116,8 @@ void usi_stop(struct usi *usi)
 {
     if (!usi->running)
         return;
-    search_stop(usi->search);
+    crew_stop(usi->crew);
+    atomic_store(&usi->thinking.mate_stop, true);
     let_go(usi);
     pthread_join(usi->thread, NULL);
     usi->running = false;
@@ -111,11 +140,11 @@ void usi_finish(struct usi *usi)
 
 void usi_ponderhit(struct usi *usi)
 {
-    if (!usi->running || !search_is_pondering(usi->search)) {
+    if (!usi->running || !crew_is_pondering(usi->crew)) {
         usi_say(usi, "info string error ponderhit: not pondering");
         return;
     }
-    search_ponderhit(usi->search, usi->clock.now(usi->clock.context));
+    crew_ponderhit(usi->crew, usi->clock.now(usi->clock.context));
     let_go(usi);
 }
 
@@ -175,6 +204,18 @@ static int read_limit(struct go *go, const char *name, char **at)
     return 0;
 }
 
+/* How long to look for a mate. */
+static bool read_mate(struct usi *usi, struct go *go, const char *word)
+{
+    uint64_t ms = 0;
+    if (word && strcmp(word, "infinite") != 0 && !read_number(word, TIME_MS_MAX, &ms)) {
+        usi_say(usi, "info string error go: no such value for \"mate\" \"%.32s\"", word);
+        return false;
+    }
+    go->mate_ms = word && strcmp(word, "infinite") != 0 && ms == 0 ? 1 : (int64_t)ms;
+    return true;
+}
+
 static bool read_go(struct usi *usi, struct go *go, char *at)
 {
     for (char *word; (word = usi_word(&at));) {
@@ -184,7 +225,7 @@ static bool read_go(struct usi *usi, struct go *go, char *at)
             go->ponder = true;
         } else if (strcmp(word, "mate") == 0) {
             go->mate = true;
-            return true;
+            return read_mate(usi, go, usi_word(&at));
         } else {
             int read = read_limit(go, word, &at);
             if (read <= 0) {
@@ -209,12 +250,47 @@ static struct search_limits limits_of(const struct usi *usi, const struct go *go
         .infinite = go->infinite,
         .temperature = level.temperature,
         .seed = usi->seed,
+        .lines = usi->lines_wanted,
     };
     if (level.nodes && (!limits.nodes || level.nodes < limits.nodes))
         limits.nodes = level.nodes;
     if (level.depth && (!limits.depth || level.depth < limits.depth))
         limits.depth = level.depth;
     return limits;
+}
+
+static void start_thread(struct usi *usi, void *(*thread)(void *context))
+{
+    if (pthread_create(&usi->thread, NULL, thread, usi) == 0)
+        usi->running = true;
+    else
+        usi_say(usi, "info string error go: no thread to think in");
+}
+
+/* With about half as much memory as the search has. */
+static bool make_mate(struct usi *usi)
+{
+    unsigned entries = MATE_ENTRIES_SMALL;
+    while (entries < MATE_ENTRIES_MAX && entries < usi->table.count)
+        entries *= 2;
+    return usi->mate || mate_create(&usi->mate, entries) == OK;
+}
+
+static void go_mate(struct usi *usi, const struct go *go)
+{
+    if (!mate_exists(usi->match.game)) {
+        usi_say(usi, "checkmate notimplemented");
+    } else if (usi->match.verdict.reason != REASON_NONE) {
+        usi_say(usi, "checkmate nomate");
+    } else if (!make_mate(usi)) {
+        usi_say(usi, "info string error go: no memory for the proof of a mate");
+        usi_say(usi, "checkmate timeout");
+    } else {
+        usi->thinking.mate_limit = go->mate_ms * 1000;
+        usi->thinking.held = go->mate_ms == 0; /* at the end of the input it is not waited for */
+        atomic_store(&usi->thinking.mate_stop, false);
+        start_thread(usi, think_mate);
+    }
 }
 
 void usi_go(struct usi *usi, char *arguments)
@@ -227,11 +303,12 @@ void usi_go(struct usi *usi, char *arguments)
     if (!read_go(usi, &go, arguments))
         return;
     if (go.mate) {
-        usi_say(usi, "checkmate notimplemented");
+        go_mate(usi, &go);
         return;
     }
     if (usi->match.verdict.reason != REASON_NONE)
-        usi_say(usi, "info string the game is over: %s", reason_name(usi->match.verdict.reason));
+        usi_say(usi, "info string the game is over: %s, winner %s", reason_name(usi->match.verdict.reason),
+                winner_name(usi->match.verdict.winner));
     usi->thinking.request = (struct search_request){
         .evaluation = usi->evaluation,
         .match = &usi->match,
@@ -242,10 +319,6 @@ void usi_go(struct usi *usi, char *arguments)
         .context = usi,
     };
     usi->thinking.held = go.infinite || go.ponder;
-    search_arm(usi->search, go.ponder);
-    if (pthread_create(&usi->thread, NULL, think, usi) != 0) {
-        usi_say(usi, "info string error go: no thread to think in");
-        return;
-    }
-    usi->running = true;
+    crew_arm(usi->crew, go.ponder);
+    start_thread(usi, think);
 }

@@ -80,13 +80,12 @@ static inline int steps(cell_t a, cell_t b)
     return files > ranks ? files : ranks;
 }
 
-/* Whether a cell is next to a royal or under it. */
-static inline bool beside(cell_t cell, cell_t royal)
+/* Whether a cell is next to a royal or under it (never if there is none), by the difference of cells. */
+static inline int beside(cell_t cell, cell_t royal)
 {
-    /* Differences of -17 to 17 that are within one file and one rank, as bits. */
-    static const uint64_t near = 7ULL | 7ULL << 16 | 7ULL << 32;
-    uint8_t difference = (uint8_t)(cell - royal + 17);
-    return royal && difference < 64 && near >> difference & 1;
+    static const uint8_t near[CELLS] = {[0] = 1,   [1] = 1,   [15] = 1,  [16] = 1, [17] = 1,
+                                        [255] = 1, [241] = 1, [240] = 1, [239] = 1};
+    return near[(cell_t)(cell - royal)];
 }
 
 /* 0 for whose turn it is, 1 for who waits. */
@@ -106,29 +105,23 @@ INLINE void count_aim(struct tally *tally, unsigned kind, piece_t met)
 INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind)
 {
     const piece_t *cells = tally->p->cells;
+    bool enters = chu_pieces[kind].promotes && !chu_cell_in_zone(from, tally->side);
     int seen = 0, siege = 0, entry = 0;
     for (unsigned left = chu_movements[kind].slide; left; left &= left - 1) {
         int delta = chu_delta((unsigned)__builtin_ctz(left), tally->side);
-        cell_t cell = (cell_t)(from + delta), last = from;
-        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta)) {
-            siege += beside(cell, tally->royal);
+        cell_t cell = (cell_t)(from + delta);
+        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
             seen++;
-            last = cell;
-        }
-        if (cells[cell] == WALL) {
-            entry |= chu_cell_in_zone(last, tally->side);
-            continue;
-        }
+        piece_t met = cells[cell];
+        if (enters)
+            entry |= chu_cell_in_zone(is_enemy(met, tally->side) ? cell : (cell_t)(cell - delta), tally->side);
         siege += beside(cell, tally->royal);
-        bool enemy = is_enemy(cells[cell], tally->side);
-        entry |= chu_cell_in_zone(enemy ? cell : last, tally->side);
-        count_aim(tally, kind, cells[cell]);
+        count_aim(tally, kind, met);
     }
     unsigned class = classes[kind];
     count(tally, &weights()->slide[class], seen);
     count(tally, &weights()->siege[class], siege);
-    if (chu_pieces[kind].promotes && !chu_cell_in_zone(from, tally->side))
-        count(tally, &weights()->entry[class], entry);
+    count(tally, &weights()->entry[class], entry);
 }
 
 INLINE void count_steps(struct tally *tally, cell_t from, unsigned kind)
@@ -166,7 +159,7 @@ INLINE void count_piece(struct tally *tally, square_t square)
     count(tally, &w->worth[kind], 1);
     count(tally, &w->rank[class][chu_rank(square, tally->side)], 1);
     count(tally, &w->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
-    if (tally->royal) {
+    if (class > CLASS_GO_BETWEEN && tally->royal) {
         int away = steps(cell, tally->royal);
         count(tally, &w->near[class], away < NEAR_STEPS ? NEAR_STEPS - away : 0);
     }

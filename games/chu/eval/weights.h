@@ -31,9 +31,9 @@ struct chu_weights {
     int16_t worth[KINDS];
     int16_t rank[CLASSES][SIZE];       /* 0 is the enemy's edge */
     int16_t file[CLASSES][HALF_FILES]; /* 0 is the edge */
-    int16_t near[CLASSES];             /* for each step nearer to the enemy's royal than NEAR_STEPS */
+    int16_t near[CLASSES];             /* for each step nearer to the enemy's royal than NEAR_STEPS; not of pawns */
     int16_t slide[CLASSES];            /* for each empty square that a sliding piece sees */
-    int16_t siege[CLASSES];            /* for each square beside the enemy's royal that it sees */
+    int16_t siege[CLASSES];            /* its slide ends beside the enemy's royal: for each */
     int16_t entry[CLASSES];            /* its slide reaches the promotion zone */
     int16_t aim[SIDES][CLASSES];       /* a cheaper piece attacks one of that class; on the move, waiting */
     int16_t reach[SIDES][CLASSES];     /* a lion could take one of that class; on the move, waiting */

@@ -121,15 +121,9 @@ INLINE void count_threats(struct tally *tally, board9 own, board9 theirs, board9
     count(tally, &w->threat[waits][most < TAKEN_COUNTS ? most : TAKEN_COUNTS - 1], 1);
 }
 
-INLINE void count_places(struct tally *tally, board9 own)
+INLINE board9 edge_files(void)
 {
-    while (own) {
-        square_t square = board9_pop(&own);
-        unsigned file = square / BOARD9_SIZE, rank = square % BOARD9_SIZE;
-        file = file < FILES_FOLDED ? file : BOARD9_SIZE - 1 - file;
-        rank = tally->side == SENTE ? rank : BOARD9_SIZE - 1 - rank;
-        count(tally, &weights()->place[file * BOARD9_SIZE + rank], 1);
-    }
+    return (board9)0x1ff | (board9)0x1ff << (BOARD9_SIZE * (BOARD9_SIZE - 1));
 }
 
 INLINE int count_side(const struct hasami_position *p, enum side side, int16_t *coefficients)
@@ -150,7 +144,9 @@ INLINE int count_side(const struct hasami_position *p, enum side side, int16_t *
     count(&tally, &w->diagonal, (int)board9_count(own & step(left_of, DIRECTION_FORWARD)));
     count(&tally, &w->beside_enemy, (int)board9_count(own & around(theirs)));
     count(&tally, &w->cornered, (int)board9_count(own & corners & around(theirs)));
-    count_places(&tally, own);
+    count(&tally, &w->edge, (int)board9_count(own & edge_files()));
+    count(&tally, &w->home, (int)board9_count(own & board9_rank(side == SENTE ? BOARD9_SIZE - 1 : 0)));
+    count(&tally, &w->far, (int)board9_count(own & board9_rank(side == SENTE ? 0 : BOARD9_SIZE - 1)));
     if (p->head.side == side)
         count(&tally, &w->tempo, 1);
     return tally.sum;
@@ -213,7 +209,9 @@ static const struct weight_group groups[] = {
     GROUP(diagonal, 1),
     GROUP(beside_enemy, 1),
     GROUP(cornered, 1),
-    GROUP(place, BOARD9_SIZE),
+    GROUP(edge, 1),
+    GROUP(home, 1),
+    GROUP(far, 1),
     {.name = NULL},
 };
 

@@ -10,7 +10,6 @@ enum {
     WIN_RULES = 3,
     LEFT_COUNTS = 10, /* captures left to the win, 9 and more alike */
     TAKEN_COUNTS = 5, /* pieces taken or threatened at once, 4 and more alike */
-    FILES_FOLDED = 5,
 };
 
 /* On the move, waiting. */
@@ -25,7 +24,7 @@ struct hasami_weights {
     int16_t pair, diagonal;                  /* for each two own pieces side by side, corner to corner */
     int16_t beside_enemy;                    /* for each of its pieces that touches an enemy's */
     int16_t cornered;                        /* a piece in a corner with an enemy beside it */
-    int16_t place[FILES_FOLDED * BOARD9_SIZE]; /* by file from the edge, then rank from the enemy's edge */
+    int16_t edge, home, far;                 /* for each piece on an edge file, on its own first rank, on the enemy's */
 };
 
 extern const int16_t hasami_weights[];

@@ -20,6 +20,7 @@ struct reader {
     enum side side;              /* "後手番" */
     unsigned number;             /* of the last ply line, 0: none */
     square_t step_from, step_to; /* of a first step, SQUARE_NONE: none is open */
+    bool step_same;              /* its square was written 仝 */
 };
 
 static enum error wrong(const struct reader *reader, const char *code, const char *message, struct slice what)
@@ -29,15 +30,19 @@ static enum error wrong(const struct reader *reader, const char *code, const cha
 
 static enum error start(struct reader *reader)
 {
-    const struct game *game = reader->source->game;
+    struct record_source *source = reader->source;
+    const struct game *game = source->game;
     char sfen[SFEN_MAX];
     if (reader->started)
         return OK;
     reader->started = true;
     if (*reader->sfen)
-        return record_begin(reader->record, reader->source, &reader->rules, reader->sfen);
-    if (!reader->drawn)
-        return record_begin(reader->record, reader->source, &reader->rules, reader->start);
+        return record_begin(reader->record, source, &reader->rules, reader->sfen);
+    if (!reader->drawn) {
+        source->only_named = !reader->start;
+        return record_begin(reader->record, source, &reader->rules,
+                            source->as_others && !reader->start ? game->words->other_start : reader->start);
+    }
     struct position *position = &reader->diagram.store.head;
     if (reader->diagram.ranks != game->ranks)
         return wrong(reader, "bad_board", "the diagram has too few ranks", (struct slice){NULL, NULL});
@@ -45,7 +50,7 @@ static enum error start(struct reader *reader)
     position->mark = SQUARE_NONE;
     position->number = 1;
     sfen_format(game, position, sfen);
-    return record_begin(reader->record, reader->source, &reader->rules, sfen);
+    return record_begin(reader->record, source, &reader->rules, sfen);
 }
 
 /* ---- the head ---- */
@@ -201,7 +206,7 @@ static bool is_called(const struct game *game, piece_t piece, struct slice name)
 struct step {
     square_t from, to;
     struct slice name;
-    bool drop, promote;
+    bool drop, promote, same; /* same: to the square of the last move, 同 */
 };
 
 static bool read_origin(struct slice *rest, const struct game *game, square_t *from)
@@ -222,6 +227,7 @@ static bool read_step(struct slice *rest, const struct match *match, square_t pr
         if (previous == SQUARE_NONE)
             return false;
         step->to = previous;
+        step->same = true;
         slice_trim_front(rest);
     } else if (!slice_square(rest, game, &step->to)) {
         return false;
@@ -242,8 +248,9 @@ static bool read_step(struct slice *rest, const struct match *match, square_t pr
     if (!slice_take(rest, "不成"))
         step->promote = slice_take(rest, "成");
     (void)slice_take(rest, "まで"); /* the last move, in the manner of problems */
-    (void)slice_take(rest, "（居食い）");
-    (void)slice_take(rest, "（居喰い）");
+    static const char *const remarks[] = {"（居食い）", "（居喰い）", "（じっと）", "(じっと)"};
+    for (unsigned i = 0; i < sizeof remarks / sizeof *remarks; i++)
+        (void)slice_take(rest, remarks[i]);
     return read_origin(rest, game, &step->from);
 }
 
@@ -285,13 +292,15 @@ static enum error read_move(struct reader *reader, struct slice *rest, unsigned 
     if (which_step == 1) {
         reader->step_from = step.from;
         reader->step_to = step.to;
+        reader->step_same = step.same;
         return OK;
     }
     move_t move = move_board(step.from, step.to);
     if (which_step == 2) {
-        if (step.from != reader->step_to)
+        /* lishogi's page writes 仝 in both lines when the move ends there, wherever the first step goes */
+        if (step.from != reader->step_to && !reader->step_same)
             return wrong(reader, "syntax", "the second step does not begin where the first ends", written);
-        move = move_double(reader->step_from, reader->step_to, step.to);
+        move = move_double(reader->step_from, step.from, step.to);
         reader->step_from = SQUARE_NONE;
     }
     return play(reader, written, step.promote ? move | MOVE_PROMOTE : move);
@@ -318,7 +327,7 @@ static enum error check_order(struct reader *reader, unsigned number, unsigned w
     return OK;
 }
 
-/* "  12 ...", "12手目 ▲...", "12手目一歩目 ▲...". */
+/* "  12 ...", "12手目 ▲...", "12手目一歩目 ▲...", "  12 手目一歩目 ...". */
 static enum error read_ply(struct reader *reader, unsigned number, struct slice rest)
 {
     struct record *record = reader->record;
@@ -326,6 +335,7 @@ static enum error read_ply(struct reader *reader, unsigned number, struct slice 
     enum side side;
     enum ending ending;
     int32_t seconds = -1;
+    slice_trim_front(&rest);
     (void)(slice_take(&rest, "手目") || slice_take(&rest, "手"));
     unsigned which_step = slice_take(&rest, "一歩目") ? 1 : slice_take(&rest, "二歩目") ? 2 : 0;
     slice_trim_front(&rest);

@@ -60,7 +60,7 @@ static void write_head(const struct writer *writer)
     text_string(text, "手合割：");
     text_name(text, start ? start->names : game->words->usual ? "その他" : game->words->names);
     text_char(text, '\n');
-    if (!start)
+    if (!start || (!start->sfen && game->words->other_start))
         diagram_write(game, &record->match.start.head, text);
     if (record->match.start.head.mark != SQUARE_NONE)
         header(text, "開始局面", sfen); /* a diagram does not show the mark */

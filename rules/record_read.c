@@ -3,13 +3,14 @@
  *
  * When no game is given, the usual one is tried first. Another is taken only if the usual one fails within its first
  * plies (a damaged record must not become a record of another game) and the other reads the record to its end.
- * Otherwise the fault of the game that came furthest is told.
+ * Otherwise the fault of the game that came furthest is told. In the same way a record whose start has a name by which
+ * others mean another start is read from theirs only if it cannot be from ours and is read to its end.
  */
 #include "rules/record_text.h"
 
 enum { PLIES_OF_ANOTHER_GAME = 4 }; /* so many may be legal in the usual game by chance */
 
-static enum error read_as(struct record *record, enum record_format format, struct record_source *source)
+static enum error read_from(struct record *record, enum record_format format, struct record_source *source)
 {
     record_clear(record);
     enum error error = format == RECORD_CSA                           ? record_read_csa(record, source)
@@ -18,6 +19,25 @@ static enum error read_as(struct record *record, enum record_format format, stru
     if (error == OK)
         record_close(record);
     return error;
+}
+
+static enum error read_as(struct record *record, enum record_format format, struct record_source *source)
+{
+    const struct record_source begin = *source;
+    struct record_fault ignored;
+    enum error error = read_from(record, format, source);
+    bool another = error != OK && error != ERR_NOT_FOUND && source->only_named && source->game->words->other_start;
+    if (!another)
+        return error;
+    *source = begin;
+    source->as_others = true;
+    source->fault = &ignored;
+    error = read_from(record, format, source);
+    source->fault = begin.fault;
+    if (error == OK)
+        return OK;
+    *source = begin;
+    return read_from(record, format, source);
 }
 
 static const struct game *usual_game(void)

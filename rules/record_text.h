@@ -92,6 +92,8 @@ struct record_source {
     unsigned line;
     const struct game *game;
     struct record_fault *fault;
+    bool as_others;  /* where only the game's name says the start, it is the one that others mean by it */
+    bool only_named; /* set by the reader: so it was */
 };
 /* Starts the match at the source's line. */
 enum error record_begin(struct record *record, const struct record_source *source, const struct ruleset *rules,

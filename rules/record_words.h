@@ -25,6 +25,7 @@ struct record_words {
     const char *names;                /* of the game, in 手合割: "安南将棋 安南" */
     const struct piece_words *pieces; /* by kind, as game->pieces */
     const struct start_words *starts; /* the usual start first, under the name by which a record says it */
+    const char *other_start;          /* SFEN of what others mean by that name, NULL: all mean the same */
     bool usual;                       /* what a record means that names no game: set in one game */
     bool csa;                         /* CSA files are of this game */
 };

@@ -8,7 +8,8 @@
  *   match.free();
  *
  * There are two modules of each game: core-<game>.wasm, and records-<game>.wasm, which is larger and also has
- * readRecord() and Match.record().
+ * readRecord() and Match.record(). One more, records.wasm, has all games: its readRecord() finds out of which a record
+ * is; everything else of it is about one of them.
  *
  * A Core has room for `Core.matches` matches at a time: free() gives the place back. Squares are named as in USI
  * ("7g"), moves are USI, positions SFEN, local rules "name=value name=value". The flat C side is core.c.
@@ -132,11 +133,12 @@ export class Core {
     return this.exports.core_record_read !== undefined;
   }
 
-  /** Reads a record of this game; throws RecordError. Without a format it is found out. */
+  /** Reads a record of this module's game or games; throws RecordError. Without a format it is found out. */
   readRecord(text: string, format?: RecordFormat): GameRecord {
     const size = this.writeFile(text);
     const answer = size < 0 ? -1 : this.exports.core_record_read(size, format ? recordFormats.indexOf(format) : -1);
-    if (size < 0) throw new RecordError({ line: 1, code: 'too_long', move: '', message: 'longer than any record can be' });
+    if (size < 0)
+      throw new RecordError({ line: 1, game: '', code: 'too_long', move: '', message: 'longer than any record can be' });
     const read = JSON.parse(this.readFile());
     if (answer < 0) throw new RecordError(read);
     return read;
@@ -154,13 +156,15 @@ export class Core {
   }
 
   /** @internal For Match. */
-  writeRecord(slot: number, format: RecordFormat, about: RecordAbout): string | null {
+  writeRecord(slot: number, format: RecordFormat, about: RecordAbout | GameRecord): string | null {
     const line = (...fields: string[]) => fields.map((field) => field.replace(/\p{Cc}/gu, ' ')).join('\t');
     const lines = [line('sente', about.sente ?? ''), line('gote', about.gote ?? '')];
     if (about.ending) lines.push(line('ending', about.ending));
     if (about.winner) lines.push(line('winner', about.winner));
     if (about.seconds) lines.push(line('seconds', about.seconds.join(' ')));
     for (const [key, value] of about.headers ?? []) lines.push(line('header', key, value));
+    for (const [ply, text] of about.comments ?? [])
+      for (const one of text.split('\n')) lines.push(line('comment', String(ply), one));
     const size = this.writeFile(lines.join('\n'));
     return size >= 0 && this.exports.core_record_write(slot, size, recordFormats.indexOf(format)) >= 0 ? this.readFile() : null;
   }
@@ -343,7 +347,7 @@ export class Match {
   }
 
   /** The record of this match; null: this game has none in that format. */
-  record(format: RecordFormat, about: RecordAbout = {}): string | null {
+  record(format: RecordFormat, about: RecordAbout | GameRecord = {}): string | null {
     this.alive();
     return this.core.writeRecord(this.slot, format, about);
   }

@@ -1,6 +1,6 @@
 /*
- * Records read and written, in the module records-<game>.wasm, which has all of core-<game>.wasm too; core.ts is the
- * only caller.
+ * Records read and written, in the module records-<game>.wasm, which has all of core-<game>.wasm too, and in
+ * records.wasm, which has all games and finds out of which a record is; core.ts is the only caller.
  *
  * `file` is a record to read, then what was in it as JSON; or what to say about a game, then its record.
  */
@@ -67,6 +67,7 @@ static int write_fault(const struct record_fault *fault)
     text_char(&text, '{');
     write_key(&text, "line");
     text_number(&text, fault->line);
+    write_text(&text, "game", record.match.game ? record.match.game->name : "");
     write_text(&text, "code", fault->code);
     write_text(&text, "move", fault->move);
     write_text(&text, "message", fault->message);
@@ -136,12 +137,14 @@ int core_record_read(int size, int format)
     enum record_format form =
         format < 0 || format >= RECORD_FORMATS ? record_detect(file, bytes) : (enum record_format)format;
     record_init(&record, entries, plies, RECORD_ENTRIES_MAX, texts, sizeof texts);
-    if (record_read(&record, form, game_list[0], file, bytes, &cursor, &fault) != OK)
+    const struct game *game = game_list_count == 1 ? game_list[0] : NULL;
+    if (record_read(&record, form, game, file, bytes, &cursor, &fault) != OK)
         return write_fault(&fault);
     struct text text = text_into(file, FILE_MAX);
     sfen_format(record.match.game, &record.match.start.head, sfen);
     ruleset_format(record.match.game, &record.match.start.head.rules, rules);
     text_char(&text, '{');
+    write_text(&text, "game", record.match.game->name);
     write_text(&text, "format", record_format_name(form));
     write_text(&text, "sfen", sfen);
     write_text(&text, "rules", rules);
@@ -185,6 +188,18 @@ static void read_ending(struct slice name)
             record_end(&record, (enum ending)i);
 }
 
+/* "12<tab>text": one line of the comment of a ply (0: of the start), in the order of the plies. */
+static void read_comment(struct slice rest, unsigned count)
+{
+    struct slice number;
+    unsigned ply;
+    if (!take_field(&rest, &number) || !slice_number(&number, count, &ply))
+        return;
+    record.match.history.count = ply; /* record_comment() writes to the newest */
+    record_comment(&record, rest);
+    record.match.history.count = count;
+}
+
 /* What is said about the game: lines of a key, a tab, and a value. */
 static void read_about(struct slice about)
 {
@@ -201,6 +216,8 @@ static void read_about(struct slice about)
             read_ending(line);
         else if (slice_is(key, "winner"))
             record.winner = slice_is(line, "b") ? SENTE : slice_is(line, "w") ? GOTE : NOBODY;
+        else if (slice_is(key, "comment"))
+            read_comment(line, record.match.history.count);
         else if (slice_is(key, "header") && take_field(&line, &value) && slice_is_plain_key(value))
             (void)record_add_header(&record, value, slice_trim(line));
     }

@@ -95,15 +95,19 @@ export interface RecordAbout {
   seconds?: number[];
   /** Lines of the head: ["棋戦", "..."]. */
   headers?: [key: string, value: string][];
+  /** By ply; 0 is before the first. */
+  comments?: [ply: number, text: string][];
 }
 
-export interface GameRecord extends RecordAbout {
+export interface GameRecord extends Omit<RecordAbout, 'winner'> {
+  /** Name of the game that it is a record of. */
+  game: string;
+  winner: Side | null;
   format: RecordFormat;
   sfen: string;
   rules: string;
   moves: string[];
   ending: string;
-  /** By ply; 0 is before the first. */
   comments: [ply: number, text: string][];
   /** Variations in the file, which are not read. */
   branches: number;
@@ -112,12 +116,15 @@ export interface GameRecord extends RecordAbout {
 /** A record that cannot be read: where, the move as written ("" if it is not about one), and a rule or other code. */
 export class RecordError extends Error {
   readonly line: number;
+  /** As which game it was read; "": that was not known yet. */
+  readonly game: string;
   readonly code: string;
   readonly move: string;
-  constructor(fault: { line: number; code: string; move: string; message: string }) {
+  constructor(fault: { line: number; game: string; code: string; move: string; message: string }) {
     super(fault.message);
     this.name = 'RecordError';
     this.line = fault.line;
+    this.game = fault.game;
     this.code = fault.code;
     this.move = fault.move;
   }

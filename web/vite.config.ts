@@ -18,7 +18,12 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy knows no data: addresses
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: { landing: resolve(root, 'web/src/pages/main.tsx'), table: resolve(root, 'web/src/pages/table/main.tsx') },
+      input: {
+        landing: resolve(root, 'web/src/pages/main.tsx'),
+        table: resolve(root, 'web/src/pages/table/main.tsx'),
+        record: resolve(root, 'web/src/pages/record/main.tsx'),
+        rules: resolve(root, 'web/src/pages/rules/main.ts'),
+      },
     },
   },
 });

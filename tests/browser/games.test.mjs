@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { device, joinTable, launch, noErrors, open, play, playAll, plies, Server, sfen, square } from './house.mjs';
+import { openSeated, TO_BARE_KING } from './seats.mjs';
 
 let server;
 let browser;
@@ -113,6 +114,20 @@ test('chu: a game to the capture of the king, with passes, an igui and double ca
   await playAll([sente, gote], '4j3i2h 4b4a 3d3e 4a2a 2h3j 2a6a'.split(' '), 21);
   for (const page of [sente, gote]) await page.waitForSelector('[data-result][data-reason="royals_captured"][data-winner="b"]');
   await close(sente, gote);
+});
+
+test('chu: a whole game to the bare king, which has one more move', async () => {
+  const page = await device(browser, server);
+  const seats = await openSeated(server, page, 'chu');
+  for (const [i, usi] of TO_BARE_KING.entries()) {
+    assert.equal(await page.locator('[data-result]').count(), 0);
+    if (i % 2 === 0) await play(page, usi, i + 1);
+    else await seats.lead([usi]);
+  }
+  await page.waitForSelector('[data-result][data-reason="bare_king"][data-winner="b"]');
+  assert.deepEqual((await seats.board()).match(/[a-z]/g), ['k']);
+  await seats.close();
+  await close(page);
 });
 
 test('chu: the falcon takes twice by touch at 360 px; a square is never below 24 px at 320', async () => {

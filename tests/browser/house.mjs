@@ -81,7 +81,7 @@ export class Server {
   }
 }
 
-export function launch() {
+export function launch(more = []) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -92,6 +92,7 @@ export function launch() {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }
@@ -147,10 +148,11 @@ export const sfen = (page) => page.getAttribute('[data-board]', 'data-sfen');
 export const square = (name) => `[data-square="${name}"]`;
 
 /** Waits until the server has confirmed so many plies. */
-export function plies(page, count) {
+export function plies(page, count, options = {}) {
   return page.waitForFunction(
     (wanted) => Number(document.querySelector('[data-board]')?.getAttribute('data-sfen')?.split(' ')[3]) === wanted + 1,
     count,
+    options,
   );
 }
 
@@ -169,9 +171,8 @@ export function parts(usi) {
 }
 
 /** Plays one move with the mouse, as number `ply` of the game, and waits for the server. */
-export async function play(page, usi, ply) {
+export async function play(page, usi, ply, side = ply % 2 === 1 ? 'b' : 'w') {
   const { from, letter, middle, to, promote } = parts(usi);
-  const side = ply % 2 === 1 ? 'b' : 'w';
   await page.waitForFunction((wanted) => document.querySelector('[data-board]')?.getAttribute('data-turn') === wanted, side);
   const piece = side === 'b' ? letter : letter?.toLowerCase();
   await page.click(from ? square(from) : `[data-hand="${side}"] [data-piece="${piece}"]`);

@@ -73,6 +73,19 @@ test('chu: the fourth occurrence of a position', async () => {
   await close(sente, gote);
 });
 
+test('shogi: a pawn drop that mates, and a second pawn on a file', async () => {
+  const moves =
+    '2h4h 8b7b 7g7f 3a3b 8h3c+ 2b3c 4h6h 3c9i+ 2g2f B*5h 3i4h 5h4g 4h4g L*1h B*8e 2c2d 6h1h 9i8i 8e6c+ 8i6g 6c4a 5a6b';
+  const [sente, gote] = await played('shogi', moves);
+  const pawn = '[data-hand="b"] [data-piece="P"]';
+  await refused(sente, [pawn, square('6c')], 'uchifuzume', ['6c', '6b'], /dropping a pawn is not allowed/);
+  await sente.keyboard.press('Escape');
+  await refused(sente, [pawn, square('5e')], 'nifu', ['5g'], /drop it on another file/);
+  await sente.keyboard.press('Escape');
+  await play(sente, 'P*6d', 23); // neither on that file nor a check
+  await close(sente, gote);
+});
+
 test('annan: a king refused a step, a pawn that moves as the bishop behind it, and nifu', async () => {
   const [sente, gote] = await played('annan', '5i6h 8c8g+ 7g7f 2c6g+');
   await refused(sente, [square('6h'), square('7g')], 'in_check', ['7g', '6g'], /borrow the movement/);

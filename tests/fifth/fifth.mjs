@@ -46,6 +46,15 @@ try {
     await page.waitForSelector('[data-why][data-rule="too_far"]');
     await page.click('[data-square="3d"][data-legal]');
     await page.waitForSelector('[data-board][data-game="pebbles"][data-sfen="ppppp/5/5/2P2/PP1PP w - 2"]');
+    await page.goto('/en/rules/pebbles/#rule-too_far');
+    assert.equal(await page.textContent(':target'), 'A pebble goes one square ahead or to the side.');
+    await page.goto('/en/record/');
+    await page.selectOption('[data-act="record-game"]', 'pebbles');
+    await page.fill('[data-record-text]', 'position startpos moves 3e3d');
+    await page.click('[data-act="open-record"]');
+    await page.waitForSelector('[data-board][data-game="pebbles"]');
+    await page.click('[data-act="record"]');
+    await page.waitForSelector('[data-act="record-format"] option[value="sfen"]', { state: 'attached' });
     assert.deepEqual(page.errors, []);
   } finally {
     await browser.close();

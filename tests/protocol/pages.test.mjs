@@ -22,6 +22,7 @@ before(async () => {
     put(`${language}/table.html`, `<!doctype html><p>table ${language}`);
   }
   put('en/rules/x/index.html', '<!doctype html><p>rules');
+  put('ja/record/index.html', '<!doctype html><p>record');
   put('assets/main-1234.js', script);
   put('assets/main-1234.js.br', brotliCompressSync(script));
   put('assets/main-1234.js.gz', gzipSync(script));
@@ -79,6 +80,9 @@ test('pages have an address for each language, tables one that shows the readerâ
   assert.ok(page.body.toString().endsWith('ja'));
   assert.equal((await get('/en/rules/x/')).body.toString(), '<!doctype html><p>rules');
   assert.equal((await get('/en/rules/x')).headers.location, '/en/rules/x/');
+  assert.equal((await get('/ja/record/')).body.toString(), '<!doctype html><p>record');
+  assert.equal((await get('/ja/record')).headers.location, '/ja/record/');
+  assert.equal((await get('/en/rules/')).status, 404);
   for (const path of ['/t/abc123', '/g/abc123']) {
     const shown = await get(path, { 'accept-language': 'fr' });
     assert.equal(shown.status, 200);

@@ -142,15 +142,16 @@ test('too many messages are refused as busy, and in the end the connection is cl
 });
 
 test('an address has only so many requests and messages, whoever makes them', async () => {
-  const busy = await Server.start(['--address-rate', '10', '--address-burst', '20']);
+  // So slow a rate that nothing is given back meanwhile, however slow the machine.
+  const busy = await Server.start(['--address-rate', '2', '--address-burst', '20']);
   try {
     const client = await Client.connect(busy);
     const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(`${busy.url}/healthz`)).status));
     assert.ok(statuses.includes(200) && statuses.includes(429), `${statuses}`);
-    client.send({ t: 'ping', n: 1 });
+    for (let n = 0; n < 10; n++) client.send({ t: 'ping', n });
     assert.equal((await client.next('error')).code, 'busy');
     assert.equal(await refusedUpgrade({}, { to: busy }), 429);
-    await sleep(2000);
+    await sleep(4000);
     await client.settle();
     await (await Client.connect(busy)).close();
   } finally {
@@ -185,7 +186,7 @@ test('a device has only so many connections, and one measure of messages for all
     assert.ok(Date.now() - asked < 2500, 'it was closed, but left to wait');
     for (let n = 0; n < 18; n++) first.send({ t: 'ping', n });
     await first.next('pong', ({ n }) => n === 17);
-    for (let n = 0; n < 5; n++) second.send({ t: 'ping', n });
+    for (let n = 0; n < 15; n++) second.send({ t: 'ping', n });
     assert.equal((await second.next('error')).code, 'busy');
     await first.close();
     await sleep(1500);

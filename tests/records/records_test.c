@@ -264,6 +264,63 @@ static void wrong_bytes_are_told_with_their_line(void **state)
     }
 }
 
+/* Cuts, and a byte that is never text, at every 50th byte. */
+static void expect_damage_told(enum record_format format, char *text, size_t size)
+{
+    struct record_fault fault;
+    for (size_t at = 0; at < size; at += 50) {
+        char was = text[at];
+        if (read_exact(format, text, at, &fault) != OK)
+            expect_fault(&fault, text, at);
+        text[at] = (char)0xff;
+        assert_int_not_equal(read_exact(format, text, size, &fault), OK);
+        assert_string_equal(fault.code, "encoding");
+        expect_fault(&fault, text, size);
+        text[at] = was;
+    }
+}
+
+static void files_written_in_every_format_and_damaged_say_line_and_reason(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < FILE_COUNT; i++) {
+        size_t size;
+        struct record_cursor cursor = {.offset = 0};
+        char *text = read_file(files[i].path, &size);
+        for (unsigned n = 0; n < 3 && record_read(use(&first), files[i].format, NULL, text, size, &cursor, NULL) == OK;
+             n++)
+            for (unsigned format = 0; format < RECORD_FORMATS; format++) {
+                size_t length;
+                if (record_write(&first.record, (enum record_format)format, written, sizeof written, &length) == OK)
+                    expect_damage_told((enum record_format)format, written, length);
+            }
+        free(text);
+    }
+}
+
+/* As the command does it: what the bytes are is found out, then it is read. */
+static void files_in_shift_jis_cut_anywhere_say_line_and_reason(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < FILE_COUNT; i++) {
+        size_t size, bad;
+        char *text = read_file(files[i].path, &size);
+        struct buffer sjis = buffer_empty(FILE_BYTES), utf8 = buffer_empty(FILE_BYTES);
+        struct record_fault fault;
+        assert_int_equal(encoding_convert(ENCODING_UTF8, ENCODING_SJIS, text, size, &sjis, &bad), OK);
+        for (size_t cut = 50; cut < sjis.size; cut += 50) {
+            enum encoding encoding = encoding_detect(sjis.bytes, cut);
+            if (encoding_convert(encoding, ENCODING_UTF8, sjis.bytes, cut, &utf8, &bad) != OK)
+                assert_true(bad < cut); /* cut inside a character */
+            else if (read_exact(files[i].format, utf8.bytes, utf8.size, &fault) != OK)
+                expect_fault(&fault, utf8.bytes, utf8.size);
+        }
+        buffer_free(&sjis);
+        buffer_free(&utf8);
+        free(text);
+    }
+}
+
 static void lines_taken_out_never_make_another_game(void **state)
 {
     (void)state;
@@ -597,6 +654,8 @@ int main(void)
         cmocka_unit_test(games_of_lishogi_go_through_every_format),
         cmocka_unit_test(files_cut_anywhere_say_line_and_reason),
         cmocka_unit_test(wrong_bytes_are_told_with_their_line),
+        cmocka_unit_test(files_written_in_every_format_and_damaged_say_line_and_reason),
+        cmocka_unit_test(files_in_shift_jis_cut_anywhere_say_line_and_reason),
         cmocka_unit_test(lines_taken_out_never_make_another_game),
         cmocka_unit_test(an_impossible_move_in_any_line_of_a_file_is_told),
         cmocka_unit_test(impossible_moves_are_told_with_line_move_and_rule),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { loadCores, RecordError } from '../core/core_module.mjs';
+import { Core, loadCores, RecordError } from '../core/core_module.mjs';
 
 const cores = await loadCores(process.env.WASM, 'records');
 const shogi = cores.get('shogi');
@@ -88,6 +88,38 @@ test('names, endings, times and head lines are written', () => {
   assert.deepEqual(record.seconds, [61, -1]);
   assert.deepEqual(record.headers, [['棋戦', 'friendly']]);
   match.free();
+});
+
+test('comments are written and read again in every format that has them', () => {
+  const match = shogi.start({ moves: ['7g7f', '3c3d'] });
+  const comments = [
+    [0, 'before\nthe first'],
+    [2, 'after the second'],
+  ];
+  for (const format of ['kif', 'ki2', 'csa'])
+    assert.deepEqual(shogi.readRecord(match.record(format, { comments }), format).comments, comments, format);
+  assert.deepEqual(shogi.readRecord(match.record('kif', { comments: [[3, 'of no ply']] })).comments, []);
+  match.free();
+});
+
+test('the module of all games finds out of which a record is', async () => {
+  const all = await Core.load(readFileSync(`${process.env.WASM}/records.wasm`));
+  for (const [game, core] of cores) {
+    const match = core.start();
+    match.play(match.legal()[0]);
+    const { moves, game: found } = all.readRecord(match.record('kif'));
+    assert.deepEqual([found, moves.length], [game, 1]);
+    match.free();
+  }
+  assert.equal(all.readRecord(file('chu/lishogi-kif-dialect.kif')).game, 'chu');
+  assert.equal(all.readRecord(file('shogi/jkf-8mai.csa')).game, 'shogi');
+  assert.equal(all.readRecord('position startpos moves 7g7f 3c3d').game, 'shogi');
+  assert.throws(() => all.readRecord('手合割：安南将棋\n   1 ７六歩(77)\n   2 ５五玉(51)\n'), {
+    name: 'RecordError',
+    game: 'annan',
+    line: 3,
+  });
+  assert.throws(() => all.readRecord('nothing'), { name: 'RecordError', line: 1 });
 });
 
 test('what is wrong is told with line, move and rule', () => {

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { Core, type RuleInfo } from '../../wasm/core.ts';
+import { Core, moveStyles, type RuleInfo, recordFormats } from '../../wasm/core.ts';
 import type { GameWords } from '../src/i18n/words.ts';
 import { LANGUAGES } from '../src/i18n/words.ts';
 import { itemsOf, SETTINGS } from '../src/pages/agreed.ts';
+import { refusalsOf } from '../tools/games.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
@@ -47,6 +48,32 @@ const ruleCodes = (game: string): string[] => [...codesIn('games', game, 'rules'
 const reasons = [...read('rules', 'verdict.h').matchAll(/X\(REASON_\w+, "(\w+)"\)/g)].map((match) => match[1] ?? '');
 const errors = [...read('base', 'error.h').matchAll(/X\(ERR_\w+, "(\w+)"/g)].map((match) => match[1] ?? '');
 
+const endings = ['open', ...[...read('rules', 'record.h').matchAll(/X\(ENDING_\w+, "(\w+)"/g)].map((match) => match[1] ?? '')];
+/** What the readers of records and positions find wrong, in words of their own. */
+const faults = [
+  ...new Set(
+    readdirSync(join(root, 'rules'))
+      .filter((name) => /^(record.*|sfen)\.c$/.test(name))
+      .flatMap((name) => [...read('rules', name).matchAll(/wrong\([^";]*"([a-z_]+)"/g)])
+      .map((match) => match[1] ?? ''),
+  ),
+  'game_over',
+  'other',
+];
+/** The ends that a game's own sources or those that it shares name. */
+const endsOf = (game: string): string[] => {
+  const folder = join('games', game, 'rules');
+  const text = readdirSync(join(root, folder))
+    .map((name) => read(folder, name))
+    .join('\n');
+  const shared = text.includes('rules/army9.h') ? read('rules', 'army9.c') : '';
+  const names = new Map(
+    [...read('rules', 'verdict.h').matchAll(/X\((REASON_\w+), "(\w+)"\)/g)].map((match) => [match[1], match[2]]),
+  );
+  const named = [...`${text}${shared}`.matchAll(/REASON_\w+/g)].flatMap(([name]) => names.get(name) ?? []);
+  return [...new Set(named)].filter((reason) => reason !== 'move_limit').sort();
+};
+
 /** Keys that the sources write out, and families whose last part is data. */
 function wantedKeys(language: string): { required: Set<string>; allowed: Set<string> } {
   const text = sources('web/src').join('\n');
@@ -78,8 +105,17 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   const directions = ['forward', 'forward-right', 'right', 'back-right', 'back', 'back-left', 'left', 'forward-left'];
   family('direction', [...directions, 'knight', 'all']);
   family('moves', ['first', 'previous', 'next', 'last']);
+  family('notation', moveStyles);
+  family('format', recordFormats);
+  family(
+    'ending',
+    endings.filter((name) => !reasons.includes(name)),
+  );
+  for (const code of faults) required.add(`fault.${code}`);
+  family('rules', ['start', 'pieces', 'promotion', 'refused', 'ends', 'local']);
+  family('end', ['resignation', 'move_limit']);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
-    for (const counted of ['watchers', 'captures.left']) required.add(`${counted}.${form}`);
+    for (const counted of ['watchers', 'captures.left', 'record.branches', 'rules.zone']) required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);
   return {
     required,
@@ -122,6 +158,11 @@ describe.each(languages)('%s', (language) => {
     const said = common(language);
     expect(codes.filter((code) => !words.rules[code] && !said[`rule.${code}`])).toEqual([]);
     expect(Object.keys(words.rules).filter((code) => !codes.includes(code))).toEqual([]);
+    expect(Object.keys(words.ends).sort()).toEqual(endsOf(game));
+    expect(Object.values(words.ends).filter((text) => text === '')).toEqual([]);
+    // RULES.md lists every code of the game, so the page of rules has an anchor for it.
+    expect(codesIn('games', game, 'rules').filter((code) => !refusalsOf(root, game).includes(code))).toEqual([]);
+    expect(refusalsOf(root, game).filter((code) => !codes.includes(code))).toEqual([]);
   });
 
   test.each(games)('%s: every local rule and every value has a short and a long explanation', (game) => {

@@ -4,7 +4,15 @@ declare module 'virtual:games' {
 }
 declare module 'virtual:cores' {
   import type { Art } from './board/shape.ts';
-  export const cores: Record<string, { core: string; art: () => Promise<{ art: Art }> }>;
+  export const cores: Record<string, { core: string; records: string; art: () => Promise<{ art: Art }>; refusals: string[] }>;
+  /** Address of the core that reads records of all games. */
+  export const allRecords: string;
+}
+declare module 'virtual:rules' {
+  export const rules: (Omit<import('./pages/rules/page.tsx').GameRules, 'movements'> & {
+    reaches: [string, import('./board/moves.ts').Reach[]][];
+    royal: string[];
+  })[];
 }
 declare module 'virtual:words/fr' {
   export const words: import('./i18n/words.ts').Words;

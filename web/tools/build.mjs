@@ -4,8 +4,8 @@
  *
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
- * Layout: /<language>/index.html, /<language>/table.html (served for /t/<table>), /<language>/404.html, /assets/ with names that change with
- * their content.
+ * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/record/index.html, /<language>/table.html
+ * (served for /t/<table>), /<language>/404.html, /assets/ with names that change with their content.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -53,16 +53,19 @@ function icon() {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M32 3 50 11 57 61H7l7-50Z" fill="#edcf93" stroke="#8a5f26" stroke-width="2" stroke-linejoin="round"/><g fill="#2a1a10">${glyph(outlines(['王']).王, 32, 37, 42)}</g></svg>\n`;
 }
 
+/* What a page needs: its scripts and styles, and the words of a language (null: it says nothing by script). */
 function partsOf(output, entry, words, extra) {
   const chunks = new Map(output.filter((part) => part.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const first = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.name === entry);
-  const language = [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(`virtual:words/${words}`));
-  if (!first || !language) throw new Error(`the build has no ${first ? `words/${words}` : entry}`);
+  const language = words && [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith(`virtual:words/${words}`));
+  if (!first || (words && !language)) throw new Error(`the build has no ${first ? `words/${words}` : entry}`);
   const needed = new Set();
+  const seen = new Set();
   const visit = (name) => {
-    if (needed.has(name) || !chunks.has(name)) return;
-    needed.add(name);
+    if (seen.has(name) || !chunks.has(name)) return;
+    seen.add(name);
     for (const other of chunks.get(name).imports) visit(other);
+    needed.add(name); // behind what it imports: its styles add to theirs
   };
   visit(first.fileName);
   const styles = [...needed].flatMap((name) => [...(chunks.get(name).viteMetadata?.importedCss ?? [])]);
@@ -70,7 +73,7 @@ function partsOf(output, entry, words, extra) {
   return {
     scripts: [`/${first.fileName}`],
     styles: [...new Set(styles)].map((name) => `/${name}`),
-    preloads: [...needed, language.fileName].map((name) => `/${name}`),
+    preloads: [...needed, ...(language ? [language.fileName] : [])].map((name) => `/${name}`),
     prefetches: [],
     ...extra,
   };
@@ -107,7 +110,18 @@ const pages = await import(pathToFileURL(join(prerender, 'prerender.js')).href);
 
 const asset = (pattern) =>
   output.filter((part) => part.type === 'asset' && pattern.test(part.fileName)).map((part) => `/${part.fileName}`);
-const boards = Object.fromEntries(asset(/board-[a-z]+-[^/]*\.svg$/).map((path) => [/board-([a-z]+)-/.exec(path)[1], path]));
+/* Two games may have the same picture, which is one file then. */
+const pictures = (kind) =>
+  Object.fromEntries(
+    output.flatMap(({ originalFileNames = [], fileName }) =>
+      originalFileNames
+        .map((name) => new RegExp(`^${kind}-(.+)\\.svg$`).exec(name)?.[1])
+        .filter((name) => name !== undefined)
+        .map((name) => [name, `/${fileName}`]),
+    ),
+  );
+const boards = pictures('board');
+const starts = pictures('start');
 const extra = {
   theme: emit('theme', 'js', THEME),
   icon: emit('icon', 'svg', icon()),
@@ -122,6 +136,13 @@ for (const language of pages.languages) {
   landing.prefetches = [...table.scripts, ...table.styles, ...table.preloads].filter((name) => !already.has(name));
   writeFileSync(join(out, language, 'index.html'), pages.landingPage(language, landing));
   writeFileSync(join(out, language, 'table.html'), pages.tablePage(language, table));
+  mkdirSync(join(out, language, 'record'));
+  writeFileSync(join(out, language, 'record/index.html'), pages.recordPage(language, partsOf(output, 'record', language, extra)));
+  for (const game of pages.gameNames) {
+    mkdirSync(join(out, language, 'rules', game), { recursive: true });
+    const rules = pages.rulesPage(language, game, partsOf(output, 'rules', null, extra), starts[game]);
+    writeFileSync(join(out, language, 'rules', game, 'index.html'), rules);
+  }
   writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));
 }
 writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\n');

@@ -3,7 +3,8 @@
  *
  *   virtual:games        the games in the order that their pieces.json give, with what the first page says about them
  *   virtual:words/<lang> what is said in that language: the page's own words and each game's
- *   virtual:cores        for each game: address of its WebAssembly core, picture of its board, and its art on demand
+ *   virtual:cores        for each game: addresses of its WebAssembly cores, its art on demand, why it refuses moves
+ *   virtual:rules        for each game all that its page of rules shows
  *   virtual:art/<name>   kanji and outlines of its pieces
  *
  * A game without a picture, a core or a language is an error of the build.
@@ -13,6 +14,7 @@ import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { Core } from '../../wasm/core.ts';
 import type { Art, PieceWords } from '../src/board/shape.ts';
+import { movementsOf } from '../src/client/movement.ts';
 import type { GameSummary } from '../src/pages/landing.tsx';
 import { outlines } from './glyphs.mjs';
 import { boardPicture } from './picture.ts';
@@ -36,6 +38,16 @@ async function summaryOf(name: string, core: string): Promise<GameSummary> {
   return { name, minutes, files, ranks, rules };
 }
 
+/** The codes of a game's refusals, in the order in which its RULES.md lists them. */
+export function refusalsOf(root: string, game: string): string[] {
+  const section = /\n## Why a move is refused\n([\s\S]*?)(?:\n## |$)/.exec(
+    readFileSync(join(root, 'games', game, 'RULES.md'), 'utf8'),
+  );
+  const codes = [...(section?.[1] ?? '').matchAll(/`([a-z_]+)`/g)].map((match) => match[1] ?? '');
+  if (codes.length === 0) throw new Error(`games/${game}/RULES.md does not say why a move is refused`);
+  return [...new Set(codes)];
+}
+
 export function artOf(root: string, game: string): Art {
   const art = json(join(root, 'games', game, 'web', 'pieces.json')) as { preview: string; pieces: Record<string, PieceWords> };
   const characters = Object.values(art.pieces).flatMap((piece) => [
@@ -57,21 +69,34 @@ export function games(root: string, wasm: string): Plugin {
     art.set(game, known);
     return known;
   };
-  const coreOf = (name: string): string => {
-    const core = join(resolve(root, wasm), `core-${name}.wasm`);
-    if (!existsSync(core)) throw new Error(`the rules core ${core} is missing: build the target wasm first`);
-    return core;
+  const moduleOf = (name: string): string => {
+    const module = join(resolve(root, wasm), `${name}.wasm`);
+    if (!existsSync(module)) throw new Error(`the rules core ${module} is missing: build the target wasm first`);
+    return module;
   };
+  const coreOf = (name: string): string => moduleOf(`core-${name}`);
   modules.set('virtual:games', async () => {
     const summaries = await Promise.all(names.map((name) => summaryOf(name, coreOf(name))));
     return `export const games = ${JSON.stringify(summaries)};`;
   });
-  modules.set('virtual:cores', () => {
-    const lines = names.map((name, i) => `import core${i} from ${JSON.stringify(`${coreOf(name)}?url`)};`);
-    const entries = names.map(
-      (name, i) => `${JSON.stringify(name)}: { core: core${i}, art: () => import('virtual:art/${name}') }`,
+  modules.set('virtual:rules', async () => {
+    const rules = await Promise.all(
+      names.map(async (name) => {
+        const core = await Core.load(readFileSync(coreOf(name)));
+        const { reaches, royal } = movementsOf(core);
+        return { game: core.game, reaches: [...reaches], royal: [...royal], art: artFor(name), refusals: refusalsOf(root, name) };
+      }),
     );
-    return `${lines.join('\n')}\nexport const cores = { ${entries.join(', ')} };`;
+    return `export const rules = ${JSON.stringify(rules)};`;
+  });
+  modules.set('virtual:cores', () => {
+    const wanted = (name: string, file: string) => `import ${name} from ${JSON.stringify(`${moduleOf(file)}?url`)};`;
+    const lines = names.flatMap((name, i) => [wanted(`core${i}`, `core-${name}`), wanted(`records${i}`, `records-${name}`)]);
+    const entries = names.map((name, i) => {
+      const refusals = JSON.stringify(refusalsOf(root, name));
+      return `${JSON.stringify(name)}: { core: core${i}, records: records${i}, art: () => import('virtual:art/${name}'), refusals: ${refusals} }`;
+    });
+    return `${lines.join('\n')}\n${wanted('all', 'records')}\nexport const cores = { ${entries.join(', ')} };\nexport const allRecords = all;`;
   });
   for (const name of names) modules.set(`virtual:art/${name}`, () => `export const art = ${JSON.stringify(artFor(name))};`);
   for (const language of LANGUAGES)
@@ -84,14 +109,14 @@ export function games(root: string, wasm: string): Plugin {
     name: 'games',
     resolveId: (id) => (modules.has(id) ? `\0${id}` : null),
     load: (id) => (id.startsWith('\0virtual:') ? (modules.get(id.slice(1))?.() ?? null) : null),
-    generateBundle() {
-      for (const name of names)
-        this.emitFile({
-          type: 'asset',
-          name: `board-${name}.svg`,
-          originalFileName: `board-${name}.svg`,
-          source: boardPicture(artFor(name)),
-        });
+    async generateBundle() {
+      const picture = (name: string, source: string) =>
+        this.emitFile({ type: 'asset', name: `${name}.svg`, originalFileName: `${name}.svg`, source });
+      for (const name of names) {
+        const { startSfen } = (await Core.load(readFileSync(coreOf(name)))).game;
+        picture(`board-${name}`, boardPicture(artFor(name), artFor(name).preview));
+        picture(`start-${name}`, boardPicture(artFor(name), startSfen));
+      }
     },
   };
 }

@@ -1,5 +1,5 @@
 /*
- * A picture of a board in mid-game as one SVG file, for the landing page and for links: drawn from the same shapes as
+ * A picture of a position as one SVG file, for the landing page, the rules and links: drawn from the same shapes as
  * the board itself. The grain of the wood is noise, stretched along the files.
  */
 
@@ -8,8 +8,8 @@ import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } f
 
 const MARGIN = 34;
 
-export function boardPicture(art: Art): string {
-  const { files, ranks, board } = parseSfen(art.preview);
+export function boardPicture(art: Art, sfen: string): string {
+  const { files, ranks, board } = parseSfen(sfen, false);
   const width = files * WIDTH + 2 * MARGIN;
   const height = ranks * HEIGHT + 2 * MARGIN;
   const used = new Map<string, string>();

@@ -46,7 +46,7 @@ static const struct piece_words pieces[] = {
     [WHALE] = {.names = "鯨鯢 鯨", .diagram = "鯨"},
     [WHITE_HORSE] = {.names = "白駒 駒", .diagram = "駒"},
     [PROMOTED_GO_BETWEEN] = {.names = "醉象 酔象 象 成象", .diagram = "成象"},
-    [PROMOTED_PAWN] = {.names = "金将 金 と と金 成歩 成兵", .diagram = "杏 と 仝"},
+    [PROMOTED_PAWN] = {.names = "金将 金 と と金 成歩 成兵", .diagram = "と 杏 仝 成歩 成兵"},
 };
 /* clang-format on */
 

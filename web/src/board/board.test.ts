@@ -1,9 +1,8 @@
 /* The pure parts of the board: reading SFEN and USI, sorting legal moves, writing moves down, the shape of pieces. */
 import { describe, expect, test } from 'vitest';
-import type { Ply } from '../client/replay.ts';
-import { written } from './notation.ts';
 import { parseSfen } from './sfen.ts';
 import { type Art, body, characters, placements } from './shape.ts';
+import { japaneseSquare } from './squares.ts';
 import { partsOf, targetsOf } from './usi.ts';
 
 describe('SFEN', () => {
@@ -97,30 +96,6 @@ describe('pieces', () => {
   });
 });
 
-describe('notation', () => {
-  const ply: Ply = {
-    usi: '7g7f',
-    side: 'b',
-    piece: 'P',
-    captures: false,
-    takesFirst: false,
-    takesLast: false,
-    same: false,
-    ambiguous: false,
-    declined: false,
-  };
-  test.each([
-    ['P-7f', '７六歩', {}],
-    ['Px3c=', '同歩不成', { usi: '4d3c', captures: true, same: true, declined: true }],
-    ['P4d-3c+', '３三歩成(44)', { usi: '4d3c+', ambiguous: true }],
-    ['P*5e', '５五歩', { usi: 'P*5e' }],
-    ['P*5e', '５五歩打', { usi: 'P*5e', ambiguous: true }],
-    ['Px4d-3c', '４四３三歩', { usi: '5e4d3c', captures: true, takesFirst: true }],
-    ['Px4dx3c', '４四３三歩', { usi: '5e4d3c', captures: true, takesFirst: true, takesLast: true }],
-    ['P5e!4d', '４四歩居喰い', { usi: '5e4d5e', captures: true, takesFirst: true }],
-    ['P5e--', '５五歩じっと', { usi: '5e4d5e' }],
-  ])('%s, %s', (western, japanese, change) => {
-    expect(written({ ...ply, ...change }, 'western', art)).toBe(western);
-    expect(written({ ...ply, ...change }, 'japanese', art)).toBe(japanese);
-  });
+test('squares have Japanese names, on boards of twelve files too', () => {
+  expect(['7g', '1a', '10j', '12l'].map(japaneseSquare)).toEqual(['７七', '１一', '10十', '12十二']);
 });

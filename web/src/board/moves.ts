@@ -63,35 +63,44 @@ export function movesFace(reaches: readonly Reach[], royal: boolean, size: numbe
   return group;
 }
 
-/** The movement on a few squares around the piece, which the caller draws (in a box of one square). */
-export function movesPicture(reaches: readonly Reach[], piece: SVGElement): SVGElement {
+/** A part of a drawing: the element and its attributes. */
+export type Shape = [name: string, attributes: Record<string, string | number>];
+
+/** Width and height of the picture of a movement, and where in it the piece is. */
+export const PICTURE = (2 * RADIUS + 1) * CELL;
+export const PICTURE_PIECE = { x: RADIUS * CELL, y: RADIUS * CELL - 1, width: CELL, height: CELL * 1.04 };
+
+/** The movement on a few squares around the piece, without the piece. */
+export function movesShapes(reaches: readonly Reach[]): Shape[] {
   const count = 2 * RADIUS + 1;
-  const side = count * CELL;
-  const svg = svgElement('svg', { viewBox: `0 0 ${side} ${side}`, class: 'moves-picture', 'aria-hidden': 'true' });
   const middle = (n: number): number => (n + RADIUS + 0.5) * CELL;
-  const grid = Array.from({ length: count + 1 }, (_, i) => `M0 ${i * CELL}h${side}M${i * CELL} 0v${side}`).join('');
-  svg.append(svgElement('path', { d: grid, class: 'moves-grid' }));
+  const grid = Array.from({ length: count + 1 }, (_, i) => `M0 ${i * CELL}h${PICTURE}M${i * CELL} 0v${PICTURE}`).join('');
+  const shapes: Shape[] = [['path', { d: grid, class: 'moves-grid' }]];
   for (const reach of reaches) {
     const { x, y, how } = reach;
     if (how === 'slide' && distance(reach) === 1) {
       const end = RADIUS + 0.38;
       const [toX, toY] = [middle(x * end), middle(-y * end)];
-      svg.append(svgElement('path', { d: `M${middle(0)} ${middle(0)}L${toX} ${toY}`, class: 'moves-line' }));
       const angle = (Math.atan2(x, y) * 180) / Math.PI;
-      svg.append(
-        svgElement('path', { d: 'M0 -7L6 5H-6Z', class: 'moves-dot', transform: `translate(${toX} ${toY}) rotate(${angle})` }),
+      shapes.push(
+        ['path', { d: `M${middle(0)} ${middle(0)}L${toX} ${toY}`, class: 'moves-line' }],
+        ['path', { d: 'M0 -7L6 5H-6Z', class: 'moves-dot', transform: `translate(${toX} ${toY}) rotate(${angle})` }],
       );
     }
     if (distance(reach) > RADIUS || how === 'slide') continue;
-    const [cx, cy] = [middle(x), middle(-y)];
-    if (how === 'jump') svg.append(svgElement('circle', { cx, cy, r: 8, class: 'moves-ring' }));
-    else svg.append(svgElement('circle', { cx, cy, r: 7.5, class: 'moves-dot' }));
-    if (how === 'twice') svg.append(svgElement('circle', { cx, cy, r: 12, class: 'moves-ring' }));
+    const at = { cx: middle(x), cy: middle(-y) };
+    if (how === 'jump') shapes.push(['circle', { ...at, r: 8, class: 'moves-ring' }]);
+    else shapes.push(['circle', { ...at, r: 7.5, class: 'moves-dot' }]);
+    if (how === 'twice') shapes.push(['circle', { ...at, r: 12, class: 'moves-ring' }]);
   }
-  piece.setAttribute('x', String(RADIUS * CELL));
-  piece.setAttribute('y', String(RADIUS * CELL - 1));
-  piece.setAttribute('width', String(CELL));
-  piece.setAttribute('height', String(CELL * 1.04));
+  return shapes;
+}
+
+/** The same with the piece, which the caller draws (in a box of one square). */
+function movesPicture(reaches: readonly Reach[], piece: SVGElement): SVGElement {
+  const svg = svgElement('svg', { viewBox: `0 0 ${PICTURE} ${PICTURE}`, class: 'moves-picture', 'aria-hidden': 'true' });
+  svg.append(...movesShapes(reaches).map(([name, attributes]) => svgElement(name, attributes)));
+  for (const [name, value] of Object.entries(PICTURE_PIECE)) piece.setAttribute(name, String(value));
   svg.append(piece);
   return svg;
 }

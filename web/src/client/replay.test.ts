@@ -52,19 +52,16 @@ describe('a replay', () => {
     });
   });
 
-  test('knows captures, "the same square", and moves that did not promote', () => {
+  test('knows captures, and has the core write the moves in the wanted manner', () => {
     using((replay) => {
       replay.go(['7g7f', '3c3d', '8h2b', '3a2b']);
-      expect(replay.plies[2]).toMatchObject({ captures: true, same: false, declined: true });
-      expect(replay.plies[3]).toMatchObject({ captures: true, same: true, declined: false });
-      expect(replay.plies[0]).toMatchObject({ captures: false, same: false, declined: false, ambiguous: false });
-    });
-  });
-
-  test('knows when another piece of the kind could have gone there', () => {
-    using((replay) => {
-      replay.go(['4i5h', '9c9d', '6i7h']);
-      expect(replay.plies.map(({ ambiguous }) => ambiguous)).toEqual([true, false, false]);
+      expect(replay.plies.map(({ captures }) => captures)).toEqual([false, false, true, true]);
+      expect(replay.texts('japanese')).toEqual(['７六歩', '３四歩', '２二角不成', '同　銀']);
+      expect(replay.texts('western')).toEqual(['P-7f', 'P-3d', 'Bx2b=', 'Sx2b']);
+      replay.go(['7g7f', '8c8d']);
+      expect(replay.texts('western')).toEqual(['P-7f', 'P-8d']);
+      replay.go(['7g7f', '8c8d', '2g2f']);
+      expect(replay.texts('western')).toEqual(['P-7f', 'P-8d', 'P-2f']);
     });
   });
 
@@ -93,7 +90,7 @@ describe('a replay', () => {
     expect(replay.canonical('6g7h6g')).toBe('6g5f6g');
     expect(replay.steps('12l').size + replay.steps('1l').size).toBe(0);
     replay.go(['6g6f7e']);
-    expect(replay.plies[0]).toMatchObject({ captures: true, takesFirst: true, takesLast: true });
+    expect(replay.plies[0]).toMatchObject({ captures: true, takesFirst: true });
     replay.free();
   });
 

@@ -1,12 +1,12 @@
 /*
- * A game as far as it is shown, kept in a match of the rules core: goes forward and back to any list of moves, and
- * remembers for each ply what a move list needs to write it down.
+ * A game as far as it is shown, kept in a match of the rules core: goes forward and back to any list of moves,
+ * remembers for each ply what is said when it is read out, and has the core write the moves down.
  */
-import type { Core, Match, Result, Side } from '../../../wasm/core.ts';
+import type { Core, Match, MoveStyle, Result, Side } from '../../../wasm/core.ts';
 import { otherSide, type Position, parseSfen, rankOf } from '../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../board/usi.ts';
 
-/** One ply as a move list needs it. */
+/** One ply as it is read out. */
 export interface Ply {
   usi: string;
   side: Side;
@@ -15,14 +15,6 @@ export interface Ply {
   captures: boolean;
   /** Something was taken on the first step of a double move. */
   takesFirst: boolean;
-  /** Something stood where the move ended. */
-  takesLast: boolean;
-  /** Onto the square of the move before. */
-  same: boolean;
-  /** Another piece of that kind could have gone there. */
-  ambiguous: boolean;
-  /** It could have promoted and did not. */
-  declined: boolean;
 }
 
 export interface View {
@@ -44,6 +36,7 @@ export class Replay {
   readonly plies: Ply[] = [];
   private readonly core: Core;
   private readonly match: Match;
+  private written: { style: MoveStyle; texts: readonly string[] } | null = null;
 
   /** Throws RuleError when the start cannot be used. */
   constructor(core: Core, start: string, rules: string) {
@@ -59,6 +52,7 @@ export class Replay {
   go(moves: readonly string[]): void {
     let common = 0;
     while (common < this.plies.length && this.plies[common]?.usi === moves[common]) common++;
+    if (common < this.plies.length || common < moves.length) this.written = null;
     while (this.plies.length > common) {
       this.match.back();
       this.plies.pop();
@@ -70,6 +64,12 @@ export class Replay {
       if (!played.ok) throw new Error(`${usi}: ${played.rule ?? played.code}`);
       this.plies.push({ ...ply, captures: this.count(otherSide(ply.side)) < enemies });
     }
+  }
+
+  /** The plies as people write them. */
+  texts(style: MoveStyle): readonly string[] {
+    if (this.written?.style !== style) this.written = { style, texts: this.match.texts(style) };
+    return this.written.texts;
   }
 
   view(): View {
@@ -150,25 +150,9 @@ export class Replay {
   }
 
   private describe(usi: string): Ply {
-    const { origin, target, middle, promote } = partsOf(usi);
+    const { origin, middle } = partsOf(usi);
     const { board, turn } = parseSfen(this.match.sfen(), false);
-    const drop = origin.endsWith('*');
-    const pieceAt = (from: string): string => (from.endsWith('*') ? from.slice(0, -1) : (board.get(from) ?? '').toUpperCase());
-    const piece = pieceAt(origin);
-    const before = this.plies.at(-1);
-    const legal = this.match.legal().map((other) => ({ usi: other, ...partsOf(other) }));
-    return {
-      usi,
-      side: turn,
-      piece,
-      captures: false,
-      takesLast: board.has(target) && target !== origin,
-      takesFirst: middle !== null && board.has(middle),
-      same: before !== undefined && partsOf(before.usi).target === target,
-      ambiguous: legal.some(
-        (other) => other.target === target && other.origin !== origin && target !== origin && pieceAt(other.origin) === piece,
-      ),
-      declined: !promote && !drop && legal.some((other) => other.usi === `${usi}+`),
-    };
+    const piece = origin.endsWith('*') ? origin.slice(0, -1) : (board.get(origin) ?? '').toUpperCase();
+    return { usi, side: turn, piece, captures: false, takesFirst: middle !== null && board.has(middle) };
   }
 }

@@ -1,6 +1,7 @@
 /*
- * Which language, and light or dark: what was chosen on this device before, otherwise what the browser says.
+ * Language, light or dark, pieces, board and notation: what was chosen on this device before, otherwise what the browser says.
  */
+import { type MoveStyle, moveStyles } from '../../../wasm/types.ts';
 import { isLanguage, type Language } from './words.ts';
 
 /* Storage may be forbidden; then a choice lasts as long as the page. */
@@ -60,3 +61,7 @@ export type BoardLook = (typeof BOARDS)[number];
 export const boardLook = (): BoardLook => BOARDS.find((look) => look === remembered('board')) ?? 'wood';
 export const rememberBoardLook = (look: BoardLook): void => remember('board', look);
 export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces', style);
+/** How moves are written; null: as the language has it. */
+export const chosenNotation = (): MoveStyle | null => moveStyles.find((style) => style === remembered('notation')) ?? null;
+export const rememberNotation = (style: MoveStyle): void => remember('notation', style);
+export const usualNotation = (language: Language): MoveStyle => (language === 'ja' ? 'japanese' : 'western');

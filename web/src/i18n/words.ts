@@ -16,6 +16,8 @@ export interface GameWords {
   tagline: string;
   pieces: Record<string, string>;
   rules: Record<string, string>;
+  /** How a game can end by its own rules: by the reason's name. */
+  ends: Record<string, string>;
   local?: Record<string, RuleWords>;
 }
 

@@ -165,7 +165,7 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
     </button>
   );
   return (
-    <section class={first ? 'hero' : 'game'} data-section={game.name}>
+    <section class={first ? 'hero' : 'game'} id={game.name} data-section={game.name}>
       <div class="hero-words">
         <Title>{first ? speech.t('landing.title', { game: words.name }) : words.name}</Title>
         <p class="facts">
@@ -192,6 +192,13 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         >
           {speech.t(different ? 'options.changed' : 'options.title')}
         </button>
+        <a
+          class="to-rules"
+          href={`/${speech.language}/rules/${game.name}/`}
+          aria-label={speech.t('rules.title', { game: words.name })}
+        >
+          {speech.t('landing.rules')}
+        </a>
         {shown && (
           <Options
             speech={speech}

@@ -1,6 +1,5 @@
 /* Entry of the landing page, /<language>/. */
-import '../style/page.css';
-import '../style/landing.css';
+import '../style/pages/landing.css';
 import { games } from 'virtual:games';
 import { hydrate } from 'preact';
 import { applyTheme } from '../i18n/choice.ts';

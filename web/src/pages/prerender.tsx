@@ -3,12 +3,15 @@
  * or a link preview reads, and what the script brings to life.
  */
 import { games } from 'virtual:games';
+import { rules } from 'virtual:rules';
 import { words as en } from 'virtual:words/en';
 import { words as fr } from 'virtual:words/fr';
 import { words as ja } from 'virtual:words/ja';
 import { renderToString } from 'preact-render-to-string';
 import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
+import { RECORD_PATH, RecordPage } from './record/page.tsx';
+import { RulesPage, rulesPath } from './rules/page.tsx';
 import { Shell } from './shell.tsx';
 
 const words = { fr, en, ja };
@@ -58,14 +61,47 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
   return `${lines.filter(Boolean).join('\n')}\n`;
 }
 
+export const gameNames = rules.map(({ game }) => game.name);
+
+/** The same page in every language, and that this is the address of this one. */
+function alternates(language: Language, path: string): string {
+  const others = languages.map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/${path}">`);
+  return [`<link rel="canonical" href="/${language}/${path}">`, ...others].join('\n');
+}
+
+export function rulesPage(language: Language, name: string, parts: Parts, picture: string): string {
+  const speech = speak(language, words[language]);
+  const found = rules.find(({ game }) => game.name === name);
+  if (!found || !picture) throw new Error(`no rules or no picture of ${name}`);
+  const movements = { reaches: new Map(found.reaches), royal: new Set(found.royal) };
+  const title = speech.t('rules.title', { game: speech.game(name).name });
+  const body = renderToString(
+    <RulesPage speech={speech} rules={{ ...found, movements }} seal={parts.pictures.seal} picture={picture} />,
+  );
+  return page(speech, `${title} · Shogikan`, speech.game(name).tagline, parts, alternates(language, rulesPath(name)), body);
+}
+
+export function recordPage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const body = renderToString(<RecordPage speech={speech} seal={parts.pictures.seal} viewer={null} version={0} />);
+  const { t } = speech;
+  return page(speech, `${t('record.title')} · Shogikan`, t('record.lead'), parts, alternates(language, RECORD_PATH), body);
+}
+
 export function landingPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);
   const names = games.map(({ name }) => speech.game(name).name).join(', ');
-  const alternates = languages.map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/">`).join('\n');
   const body = renderToString(
     <Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />,
   );
-  return page(speech, `Shogikan · ${names}`, speech.t('landing.description', { games: names }), parts, alternates, body);
+  return page(
+    speech,
+    `Shogikan · ${names}`,
+    speech.t('landing.description', { games: names }),
+    parts,
+    alternates(language, ''),
+    body,
+  );
 }
 
 export function tablePage(language: Language, parts: Parts): string {

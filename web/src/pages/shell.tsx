@@ -39,11 +39,13 @@ interface ShellProps {
   seal: string;
   /** Changes the language in place; without it the languages are links. */
   onLanguage?: (language: Language) => void;
+  /** Where this page is, behind the language: "rules/x/". */
+  path?: string;
   narrow?: boolean;
   children: ComponentChildren;
 }
 
-export function Shell({ speech, seal, onLanguage, narrow, children }: ShellProps) {
+export function Shell({ speech, seal, onLanguage, path = '', narrow, children }: ShellProps) {
   return (
     <>
       <header class="top">
@@ -55,7 +57,7 @@ export function Shell({ speech, seal, onLanguage, narrow, children }: ShellProps
           {Object.entries(LANGUAGES).map(([code, name]) => (
             <a
               key={code}
-              href={`/${code}/`}
+              href={`/${code}/${path}`}
               lang={code}
               hreflang={code}
               aria-current={code === speech.language ? 'true' : undefined}
@@ -78,6 +80,9 @@ export function Shell({ speech, seal, onLanguage, narrow, children }: ShellProps
       {children}
       {!narrow && (
         <footer class="bottom">
+          <p>
+            <a href={`/${speech.language}/record/`}>{speech.t('footer.record')}</a>
+          </p>
           <p>{speech.t('footer.free')}</p>
           <p>{speech.t('footer.fonts')}</p>
         </footer>

@@ -2,23 +2,22 @@
  * Between a session and what is drawn: keeps the game in the rules core, says what the board shows, and turns what
  * happens into words for the live region. No markup here.
  */
-import { cores } from 'virtual:cores';
-import { Core, type Side } from '../../../../wasm/core.ts';
+import type { MoveStyle, Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
-import type { Movements } from '../../board/moves.ts';
 import { otherSide, sideOf } from '../../board/sfen.ts';
-import type { Art } from '../../board/shape.ts';
 import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
-import { movementsOf } from '../../client/movement.ts';
+import { type Loaded, loadGame } from '../../client/loading.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
 import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
 import {
   type BoardLook,
   boardLook,
+  chosenNotation,
   type PieceStyle,
   pieceStyle,
   rememberBoardLook,
+  rememberNotation,
   rememberPieceStyle,
 } from '../../i18n/choice.ts';
 
@@ -40,13 +39,6 @@ export interface Hint {
 
 export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
 
-export interface Loaded {
-  kind: string;
-  core: Core;
-  art: Art;
-  movements: Movements;
-}
-
 export class Controller {
   readonly session: Session;
   loaded: Loaded | null = null;
@@ -62,6 +54,8 @@ export class Controller {
   ply: number | null = null;
   style: PieceStyle = pieceStyle();
   look: BoardLook = boardLook();
+  /** How moves are written; null: as the language has it. */
+  notation: MoveStyle | null = chosenNotation();
   private readonly changed: () => void;
   private confirmed = '';
   private confirmedTurn: Side = 'b';
@@ -109,6 +103,10 @@ export class Controller {
     return this.main?.plies ?? [];
   }
 
+  texts(style: MoveStyle): readonly string[] {
+    return this.main?.texts(style) ?? [];
+  }
+
   /** Whether anything stands beside the board: pieces in hand, or captured ones that count. */
   get hasHands(): boolean {
     return this.loaded?.core.game.third === 'hands';
@@ -133,6 +131,12 @@ export class Controller {
   setLook(look: BoardLook): void {
     this.look = look;
     rememberBoardLook(look);
+    this.changed();
+  }
+
+  setNotation(style: MoveStyle): void {
+    this.notation = style;
+    rememberNotation(style);
     this.changed();
   }
 
@@ -314,17 +318,7 @@ export class Controller {
     if (this.loading === kind) return;
     this.loading = kind;
     try {
-      const parts = cores[kind];
-      if (!parts) throw new Error(`this page does not know the game ${kind}`);
-      const [bytes, { art }] = await Promise.all([
-        fetch(parts.core).then((response) => {
-          if (!response.ok) throw new Error(`${parts.core}: ${response.status}`);
-          return response.arrayBuffer();
-        }),
-        parts.art(),
-      ]);
-      const core = await Core.load(bytes);
-      this.loaded = { kind, core, art, movements: movementsOf(core) };
+      this.loaded = await loadGame(kind);
       this.trouble = this.state.fatal;
     } catch (error) {
       console.error(error);

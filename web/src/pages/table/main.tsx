@@ -1,10 +1,5 @@
 /* Entry of the table page, /t/<table>. */
-import '../../style/page.css';
-import '../../style/board.css';
-import '../../style/pieces.css';
-import '../../style/panel.css';
-import '../../style/news.css';
-import '../../style/table.css';
+import '../../style/pages/table.css';
 import { render } from 'preact';
 import { forgetTable, rememberTable } from '../../client/recent.ts';
 import { applyTheme, chosenLanguage } from '../../i18n/choice.ts';

@@ -3,6 +3,7 @@
  * touched, that an earlier move is shown, that the connection is lost, and the result. Beside the board on wide screens,
  * a bar under it on phones (style/news.css).
  */
+import { refusalsOf } from '../../client/loading.ts';
 import type { PanelProps } from './panel.tsx';
 
 export function News({ controller, words }: PanelProps) {
@@ -53,11 +54,12 @@ export function News({ controller, words }: PanelProps) {
           </button>
         </p>
       )}
-      {hint && !why && <p class="note">{words.hint(hint)}</p>}
+      {hint && !why && <p class="note">{words.hint(hint, mine)}</p>}
       {why && (
         <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
           <span>
             {words.why(why)}
+            <RuleLink controller={controller} words={words} />
             <WhySquares controller={controller} words={words} />
           </span>
           <button
@@ -72,6 +74,22 @@ export function News({ controller, words }: PanelProps) {
         </p>
       )}
     </section>
+  );
+}
+
+/** To the rule in the game's page of rules, in a tab of its own: the table stays. */
+function RuleLink({ controller, words }: PanelProps) {
+  const { speech } = words;
+  const rule = controller.why?.rule ?? null;
+  const kind = controller.loaded?.kind ?? '';
+  if (rule === null || !refusalsOf(kind).includes(rule)) return null;
+  return (
+    <>
+      {' '}
+      <a href={`/${speech.language}/rules/${kind}/#rule-${rule}`} target="_blank" rel="noopener" data-act="rule">
+        {speech.t('why.rule')}
+      </a>
+    </>
   );
 }
 

@@ -2,11 +2,11 @@
  * The table: both seats, the board (a module of its own, see web/src/board/), and the panel.
  */
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Side } from '../../../../protocol/wire.ts';
-import { Board } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
+import { useBoard, useKeys } from '../boardview.ts';
 import { Shell } from '../shell.tsx';
 import type { Controller } from './controller.ts';
 import { News } from './news.tsx';
@@ -66,30 +66,21 @@ function Interruption({ speech, controller }: { speech: Speech; controller: Cont
 }
 
 function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage' | 'seal'>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const top = useRef<HTMLDivElement>(null);
-  const bottom = useRef<HTMLDivElement>(null);
-  const board = useRef<Board | null>(null);
   const { table } = controller.state;
   const words = new TableSpeech(speech, table?.kind ?? '');
-
-  useLayoutEffect(() => {
-    const { loaded } = controller;
-    if (!frame.current || !top.current || !bottom.current || !loaded) return;
-    const elements = { frame: frame.current, top: top.current, bottom: bottom.current };
-    board.current = new Board(elements, loaded.art, loaded.movements, words.boardWords(), {
+  const { frame, top, bottom } = useBoard(
+    controller.loaded,
+    words,
+    () => controller.boardState(),
+    {
       move: (usi) => controller.move(usi),
       attempt: (usi) => controller.attempt(usi),
-      explainPiece: (piece, square) => words.movement(piece, controller.movesAs(square), loaded),
       steps: (origin) => controller.steps(origin),
       touched: (origin) => controller.touched(origin),
-    });
-    return () => board.current?.destroy();
-  }, []);
-  useLayoutEffect(() => {
-    const next = controller.boardState();
-    if (next) board.current?.update(next);
-  }, [version]);
+      movesAs: (square) => controller.movesAs(square),
+    },
+    version,
+  );
   useKeys(controller);
   const main = useFocusKept();
 
@@ -165,7 +156,7 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
     const then = before.current;
     before.current = { count, result: result !== null, game: table?.game };
     if (then.game !== table?.game) {
-      say(words.speech.t('spoken.again'));
+      say(words.begun(controller.mine));
       return;
     }
     const parts: string[] = [];
@@ -178,7 +169,7 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
     if (parts.length > 0) say(words.sentences(parts));
   });
   const { why, hint } = controller;
-  const spoken = why ? words.why(why) : hint ? words.hint(hint) : '';
+  const spoken = why ? words.why(why) : hint ? words.hint(hint, controller.mine) : '';
   return (
     <div class="unseen">
       <p aria-live="polite" data-said="">
@@ -209,23 +200,4 @@ function useFocusKept(): RefObject<HTMLElement> {
     main.current?.querySelector<HTMLElement>('[data-status]')?.focus({ preventScroll: true });
   });
   return main;
-}
-
-/** Arrow keys step through the game where the focus is not on the board; f turns the board. */
-function useKeys(controller: Controller): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, [role=dialog], [role=grid], .languages'))
-        return;
-      const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -100000, End: 100000 };
-      const by = steps[event.key];
-      if (by !== undefined) controller.step(by);
-      else if (event.key === 'f') controller.flip();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [controller]);
 }

@@ -2,15 +2,21 @@
  * Sentences of the table page: squares, pieces, seats, results and refusals in the viewer's language.
  */
 import type { Result, Seat, Side } from '../../../../protocol/wire.ts';
+import type { GameInfo } from '../../../../wasm/types.ts';
 import type { BoardWords } from '../../board/board.ts';
-import { directionsOf, type MovesCard } from '../../board/moves.ts';
-import { japaneseSquare, kanjiNumber } from '../../board/notation.ts';
+import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
 import { kindOf, sideOf } from '../../board/sfen.ts';
+import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { partsOf } from '../../board/usi.ts';
 import type { Ply } from '../../client/replay.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
-import type { Controller, Hint, Loaded, Why } from './controller.ts';
+import type { Controller, Hint, Why } from './controller.ts';
+
+/** Why a move is refused: in the words of its game, or in those of every game. */
+export function refusalWords({ game, t, has }: Speech, kind: string, code: string): string {
+  return game(kind).rules[code] ?? t(has(`rule.${code}`) ? `rule.${code}` : 'rule.other');
+}
 
 export class TableSpeech {
   readonly speech: Speech;
@@ -62,17 +68,20 @@ export class TableSpeech {
   }
 
   /** How a piece moves: its own way, or that of `as`. */
-  movement(piece: string, as: string | null, { core, movements }: Loaded): MovesCard {
-    const { t } = this.speech;
+  movement(piece: string, as: string | null, game: GameInfo, movements: Movements): MovesCard {
+    const { t, language } = this.speech;
     const kind = kindOf(piece);
     const reaches = movements.reaches.get(as ?? kind) ?? [];
-    const info = core.game.pieces.find(({ sfen }) => sfen === kind);
-    const becomes = core.game.pieces.find((other) => other.kind === info?.promotes);
+    const info = game.pieces.find(({ sfen }) => sfen === kind);
+    const becomes = game.pieces.find((other) => other.kind === info?.promotes);
     const name = this.piece(kind);
     const said = Object.entries(directionsOf(reaches))
       .filter(([, directions]) => directions.length > 0)
       .map(([how, directions]) => {
-        const list = directions.length === 8 ? t('direction.all') : directions.map((one) => t(`direction.${one}`)).join(', ');
+        const list =
+          directions.length === 8
+            ? t('direction.all')
+            : directions.map((one) => t(`direction.${one}`)).join(language === 'ja' ? '、' : ', ');
         return t(`movement.${how}`, { list });
       });
     return {
@@ -90,6 +99,11 @@ export class TableSpeech {
     if (seat.who === '') return t('seat.free');
     if (isComputer(seat)) return t('seat.computer', { level: seat.who.slice(4) });
     return seat.name || t('seat.guest');
+  }
+
+  /** Who sits there, as a record names them. */
+  player(seat: Seat): string {
+    return seat.who === '' ? '' : this.seat(seat, false);
   }
 
   presence(seat: Seat): string {
@@ -127,9 +141,16 @@ export class TableSpeech {
     return ended.join(language === 'ja' ? '' : ' ');
   }
 
-  hint({ kind, piece, as }: Hint): string {
+  /** That the next game has begun, and which side the viewer has now: sides may have changed. */
+  begun(mine: readonly Side[]): string {
     const { t } = this.speech;
-    if (kind === 'again') return t('spoken.again');
+    const [side, other] = mine;
+    return side && !other ? t('spoken.again', { side: this.side(side) }) : t('spoken.again.watch');
+  }
+
+  hint({ kind, piece, as }: Hint, mine: readonly Side[]): string {
+    const { t } = this.speech;
+    if (kind === 'again') return this.begun(mine);
     const name = this.piece(kindOf(piece));
     const what = as ? t('board.as', { what: name, piece: this.piece(as) }) : name;
     return kind === 'stuck' ? t('hint.stuck', { what }) : t('hint.other', { what, side: this.side(sideOf(piece)) });
@@ -143,11 +164,7 @@ export class TableSpeech {
 
   private refusal(why: Why): string {
     const { t, has } = this.speech;
-    if (why.rule !== null) {
-      const own = this.speech.game(this.kind).rules[why.rule];
-      if (own !== undefined) return own;
-      return t(has(`rule.${why.rule}`) ? `rule.${why.rule}` : 'rule.other');
-    }
+    if (why.rule !== null) return refusalWords(this.speech, this.kind, why.rule);
     return t(why.code !== null && has(`error.${why.code}`) ? `error.${why.code}` : 'error.other');
   }
 

@@ -1,0 +1,127 @@
+// The rules of each game: read without JavaScript, in every language, and reached from a refused move.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { device, joinTable, launch, noErrors, open, Server, square } from './house.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
+const LANGUAGES = ['fr', 'en', 'ja'];
+const words = (game, language) => JSON.parse(readFileSync(`games/${game}/web/${language}.json`, 'utf8'));
+let server;
+let browser;
+before(async () => {
+  server = await new Server().start();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test('without JavaScript everything is there: pieces, refusals, ends, local rules with their defaults', async () => {
+  const page = await device(browser, server, { javaScriptEnabled: false });
+  for (const game of GAMES)
+    for (const language of LANGUAGES) {
+      const answer = await page.goto(`/${language}/rules/${game}/`);
+      assert.equal(answer.status(), 200);
+      const html = await answer.text();
+      assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/, 'no inline script or style');
+      const said = words(game, language);
+      const text = await page.textContent('main');
+      for (const [code, reason] of Object.entries(said.rules)) {
+        assert.equal(await page.textContent(`#rule-${code}`), reason);
+        assert.ok(text.includes(reason));
+      }
+      for (const piece of Object.values(said.pieces)) assert.ok(text.includes(piece), piece);
+      for (const end of Object.values(said.ends)) assert.ok(text.includes(end), end);
+      for (const [name, rule] of Object.entries(said.local ?? {})) {
+        const section = page.locator(`#local-${name}`);
+        assert.equal(await section.locator('[data-default]').count(), 1, `${name} has one default`);
+        for (const value of Object.values(rule.values))
+          for (const words of [value.name, value.short, value.long]) assert.ok((await section.textContent()).includes(words));
+      }
+      assert.equal(await page.locator('.piece-list .moves-picture').count(), Object.keys(said.pieces).length);
+      assert.ok(await page.locator('#start img').evaluate((image) => image.getAttribute('src')));
+      assert.equal(await page.getAttribute('link[rel="canonical"]', 'href'), `/${language}/rules/${game}/`);
+      for (const other of LANGUAGES)
+        assert.equal(await page.getAttribute(`link[hreflang="${other}"]`, 'href'), `/${other}/rules/${game}/`);
+      assert.equal(await page.locator('main :is(h1, h2, h3):empty').count(), 0, 'no empty heading');
+      const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id));
+      assert.equal(new Set(ids).size, ids.length, 'each anchor once');
+    }
+});
+
+test('the first page leads to the rules, and these to the game', async () => {
+  const page = await device(browser, server);
+  for (const game of GAMES) {
+    await page.goto('/fr/');
+    await page.click(`[data-section="${game}"] .to-rules`);
+    await page.waitForSelector(`[data-rules="${game}"]`);
+    await page.click('main .primary.button');
+    await page.waitForURL(`**/fr/#${game}`);
+    assert.ok(await page.locator(`#${game} [data-act="play-computer"]`).isVisible());
+  }
+  await page.goto('/en/rules/chu');
+  assert.equal(new URL(page.url()).pathname, '/en/rules/chu/');
+  await page.click('[data-act="theme"]');
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+  await page.click('.languages [lang="ja"]');
+  await page.waitForSelector('html[lang="ja"] [data-rules="chu"]');
+  assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+  await noErrors(page);
+});
+
+test('a refused move leads to its rule in the language of the table, in a tab of its own', async () => {
+  const [page, friend] = [await device(browser, server), await device(browser, server)];
+  for (const [game, from, to, language] of [
+    ['shogi', '7g', '7e', 'en'],
+    ['chu', '7j', '7d', 'fr'],
+    ['annan', '8g', '8f', 'ja'],
+    ['hasami', '5i', '5a', 'en'],
+  ]) {
+    const url = await open(page, 'play-friend', game);
+    await joinTable(friend, url);
+    await page.waitForSelector('.invitation', { state: 'detached' });
+    await page.click(`.languages [hreflang="${language}"]`);
+    await page.waitForSelector(`html[lang="${language}"] [data-board]`);
+    await page.click(square(from));
+    await page.click(square(to));
+    const rule = await page.getAttribute('[data-why]', 'data-rule');
+    const [opened] = await Promise.all([page.waitForEvent('popup'), page.click('[data-why] [data-act="rule"]')]);
+    await opened.waitForLoadState();
+    assert.equal(new URL(opened.url()).pathname, `/${language}/rules/${game}/`);
+    const target = opened.locator(':target');
+    assert.equal(await target.getAttribute('id'), `rule-${rule}`);
+    assert.ok((await page.textContent('[data-why]')).includes((await target.textContent()).trim()), 'the same words');
+    assert.equal(page.url(), url, 'the table stays');
+    await opened.close();
+  }
+  await noErrors(page, friend);
+});
+
+test('axe finds no serious fault in the rules, nothing scrolls sideways, and they can be printed', async () => {
+  for (const colorScheme of ['light', 'dark'])
+    for (const game of GAMES) {
+      const page = await device(browser, server, { colorScheme });
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(`/${width === 320 ? 'ja' : 'fr'}/rules/${game}/`);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game} ${width}`);
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        assert.deepEqual(
+          serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`),
+          [],
+          `${game} ${width}`,
+        );
+      }
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.locator('.top').isVisible(), false);
+      assert.equal(await page.locator('.piece-list').isVisible(), true);
+      await noErrors(page);
+      await page.context().close();
+    }
+});

@@ -1,0 +1,50 @@
+/* What is agreed on for a game; what differs from the usual is marked and listed first. */
+import type { Speech } from '../i18n/words.ts';
+import { type Chosen, type Item, itemWords } from './agreed.ts';
+
+interface AgreedProps {
+  speech: Speech;
+  kind: string;
+  items: readonly Item[];
+  chosen: Chosen;
+  title: string;
+}
+
+export function AgreedList({ speech, kind, items, chosen, title }: AgreedProps) {
+  const rows = items.map((item) => ({ item, value: chosen[item.name] ?? item.initial }));
+  const different = rows.filter(({ item, value }) => value !== item.initial);
+  const usual = rows.filter(({ item, value }) => value === item.initial);
+  return (
+    <details class="agreed" data-agreed="">
+      <summary>
+        <h2>{title}</h2>
+        <span class={different.length > 0 ? 'differs' : ''}>
+          {different.length > 0
+            ? different.map(({ item, value }) => saidValue(speech, kind, item, value)).join(' · ')
+            : speech.t('settings.default')}
+        </span>
+      </summary>
+      <dl>
+        {[...different, ...usual].map(({ item, value }) => {
+          const said = itemWords(speech, kind, item);
+          const changed = value !== item.initial;
+          return (
+            <div key={item.name} data-setting={item.name} data-value={value} data-differs={changed ? '' : undefined}>
+              <dt>{said.name}</dt>
+              <dd>
+                {said.value(value)}
+                {changed && <span class="differs"> {speech.t('settings.differs')}</span>}
+                {said.long(value) && <p>{said.long(value)}</p>}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </details>
+  );
+}
+
+const saidValue = (speech: Speech, kind: string, item: Item, value: string): string => {
+  const said = itemWords(speech, kind, item);
+  return speech.t('settings.pair', { name: said.name, value: said.value(value) });
+};

@@ -1,0 +1,62 @@
+/* The board and its keys in a page: what the table and the page that shows a record have in common. */
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Board, type BoardHandlers, type BoardState } from '../board/board.ts';
+import type { Loaded } from '../client/loading.ts';
+import type { TableSpeech } from './table/speech.ts';
+
+interface Places {
+  frame: RefObject<HTMLDivElement>;
+  top: RefObject<HTMLDivElement>;
+  bottom: RefObject<HTMLDivElement>;
+}
+
+/** Builds the board once, and shows `state` whenever `version` changed. */
+export function useBoard(
+  loaded: Loaded | null,
+  words: TableSpeech,
+  state: () => BoardState | null,
+  handlers: Omit<BoardHandlers, 'explainPiece'> & { movesAs(square: string | null): string | null },
+  version: number,
+): Places {
+  const places = {
+    frame: useRef<HTMLDivElement>(null),
+    top: useRef<HTMLDivElement>(null),
+    bottom: useRef<HTMLDivElement>(null),
+  };
+  const board = useRef<Board | null>(null);
+  useLayoutEffect(() => {
+    const { frame, top, bottom } = places;
+    if (!frame.current || !top.current || !bottom.current || !loaded) return;
+    const elements = { frame: frame.current, top: top.current, bottom: bottom.current };
+    board.current = new Board(elements, loaded.art, loaded.movements, words.boardWords(), {
+      ...handlers,
+      explainPiece: (piece, square) => words.movement(piece, handlers.movesAs(square), loaded.core.game, loaded.movements),
+    });
+    return () => board.current?.destroy();
+  }, []);
+  useLayoutEffect(() => {
+    const next = state();
+    if (next) board.current?.update(next);
+  }, [version]);
+  return places;
+}
+
+/** Arrow keys step through the game where the focus is not on the board; f turns the board. */
+export function useKeys(game: { step(by: number): void; flip(): void }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target.closest('input, select, textarea, [role=dialog], [role=grid], .languages')) return;
+      const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -100000, End: 100000 };
+      const by = steps[event.key];
+      if (by !== undefined) game.step(by);
+      else if (event.key === 'f') game.flip();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [game]);
+}

@@ -1,0 +1,9 @@
+/* Entry of a page that is only read: the theme and the chosen language, nothing else. The page works without it. */
+import '../../style/pages/rules.css';
+import { applyTheme, rememberLanguage, toggleTheme } from '../../i18n/choice.ts';
+import { isLanguage } from '../../i18n/words.ts';
+
+applyTheme();
+document.querySelector('[data-act="theme"]')?.addEventListener('click', () => toggleTheme());
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a'))
+  link.addEventListener('click', () => isLanguage(link.hreflang) && rememberLanguage(link.hreflang));

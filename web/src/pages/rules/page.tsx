@@ -1,0 +1,255 @@
+/*
+ * The rules of a game as a page to read, written as HTML at build time, from what the rules core says and from the words
+ * that the table uses: why a move is refused is the same text here and there. Each refusal has the anchor rule-<code>.
+ */
+import { h } from 'preact';
+import type { GameInfo, PieceInfo } from '../../../../wasm/types.ts';
+import { type Movements, movesShapes, PICTURE, PICTURE_PIECE } from '../../board/moves.ts';
+import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../../board/shape.ts';
+import type { Speech } from '../../i18n/words.ts';
+import { itemsOf, itemWords } from '../agreed.ts';
+import { Shell } from '../shell.tsx';
+import { refusalWords, TableSpeech } from '../table/speech.ts';
+
+/** What the build knows of a game's rules. */
+export interface GameRules {
+  game: GameInfo;
+  movements: Movements;
+  art: Art;
+  refusals: readonly string[];
+}
+
+export const rulesPath = (game: string): string => `rules/${game}/`;
+
+interface RulesProps {
+  speech: Speech;
+  rules: GameRules;
+  seal: string;
+  /** Address of the picture of the start. */
+  picture: string;
+}
+
+/** Ends that every game at a table can have, beside those of its own rules. */
+const EVERY_END = ['resignation', 'move_limit'];
+
+export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
+  const { t } = speech;
+  const { game } = rules;
+  const said = speech.game(game.name);
+  const promoting = game.pieces.some(({ promotes }) => promotes !== 0);
+  const sections = ['start', 'pieces', ...(promoting ? ['promotion'] : []), 'refused', 'ends', 'local'];
+  return (
+    <Shell speech={speech} seal={seal} path={rulesPath(game.name)}>
+      <main class="rules" data-rules={game.name}>
+        <h1>{t('rules.title', { game: said.name })}</h1>
+        <p class="facts">
+          <span>{t('landing.players')}</span>
+          <span>{t('landing.board', { files: game.files, ranks: game.ranks })}</span>
+          <span>{t('landing.minutes', { minutes: game.minutes })}</span>
+        </p>
+        <p class="lead">{said.tagline}</p>
+        <nav class="contents" aria-label={t('rules.contents')}>
+          {sections.map((name) => (
+            <a key={name} href={`#${name}`}>
+              {t(`rules.${name}`)}
+            </a>
+          ))}
+        </nav>
+        <a class="primary button" href={`/${speech.language}/#${game.name}`}>
+          {t('rules.play')}
+        </a>
+        <section id="start">
+          <h2>{t('rules.start')}</h2>
+          <img
+            src={picture}
+            alt={t('rules.picture', { game: said.name })}
+            width={game.files * WIDTH + 68}
+            height={game.ranks * HEIGHT + 68}
+          />
+        </section>
+        <section id="pieces">
+          <h2>{t('rules.pieces')}</h2>
+          <p>{t('rules.pieces.text')}</p>
+          <Wood />
+          <ul class="piece-list">
+            {game.pieces.map((piece) => (
+              <Piece key={piece.sfen} speech={speech} rules={rules} piece={piece} />
+            ))}
+          </ul>
+        </section>
+        {promoting && <Promotion speech={speech} game={game} />}
+        <section id="refused">
+          <h2>{t('rules.refused')}</h2>
+          <p>{t('rules.refused.text')}</p>
+          <ul class="refusals">
+            {rules.refusals.map((code) => (
+              <li key={code} id={`rule-${code}`}>
+                {refusalWords(speech, game.name, code)}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section id="ends">
+          <h2>{t('rules.ends')}</h2>
+          <dl class="ends">
+            {Object.entries(said.ends).map(([reason, text]) => (
+              <End key={reason} speech={speech} reason={reason} text={text} />
+            ))}
+            {EVERY_END.map((reason) => (
+              <End key={reason} speech={speech} reason={reason} text={t(`end.${reason}`)} />
+            ))}
+          </dl>
+        </section>
+        <Local speech={speech} game={game} />
+      </main>
+    </Shell>
+  );
+}
+
+function End({ speech, reason, text }: { speech: Speech; reason: string; text: string }) {
+  return (
+    <div id={`end-${reason}`}>
+      <dt>{speech.t(`reason.${reason}`)}</dt>
+      <dd>{text}</dd>
+    </div>
+  );
+}
+
+/** The colour of the wood, once for all pieces of the page. */
+function Wood() {
+  return (
+    <svg width="0" height="0" aria-hidden="true" class="piece-defs">
+      <linearGradient id="piece-wood" x1="0" y1="0" x2=".6" y2="1">
+        <stop offset="0" class="wood-light" />
+        <stop offset="1" class="wood-deep" />
+      </linearGradient>
+    </svg>
+  );
+}
+
+function PieceFigure({
+  art,
+  kind,
+  ...place
+}: {
+  art: Art;
+  kind: string;
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+}) {
+  const size = art.pieces[kind]?.size ?? 1;
+  const { face, edge } = body(size, false);
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      class={kind.startsWith('+') ? 'piece promoted' : 'piece'}
+      aria-hidden="true"
+      {...place}
+    >
+      <path d={edge} class="piece-edge" />
+      <path d={face} class="piece-face" fill="url(#piece-wood)" />
+      <g class="piece-word">
+        {placements(art, characters(art, kind, 'b', 'one'), size).map(({ d, transform }) => (
+          <path key={transform} d={d} transform={transform} />
+        ))}
+      </g>
+      {kind.startsWith('+') && <path d={promotedMark(size, false)} class="piece-mark" />}
+    </svg>
+  );
+}
+
+function Piece({ speech, rules, piece }: { speech: Speech; rules: GameRules; piece: PieceInfo }) {
+  const { game, movements, art } = rules;
+  const card = new TableSpeech(speech, game.name).movement(piece.sfen, null, game, movements);
+  const names = art.pieces[piece.sfen];
+  const japanese = [names?.two, names?.gote?.two].filter(Boolean).join('・');
+  return (
+    <li id={`piece-${piece.sfen}`}>
+      <svg viewBox={`0 0 ${PICTURE} ${PICTURE}`} class="moves-picture" aria-hidden="true">
+        {movesShapes(card.reaches).map(([name, attributes], i) => h(name, { ...attributes, key: i }))}
+        <PieceFigure art={art} kind={piece.sfen} {...PICTURE_PIECE} />
+      </svg>
+      <div>
+        <h3>
+          {card.title} <span lang="ja">{japanese}</span>
+        </h3>
+        <p>{card.spoken}</p>
+        {card.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function Promotion({ speech, game }: { speech: Speech; game: GameInfo }) {
+  const { t, n } = speech;
+  const words = new TableSpeech(speech, game.name);
+  const kinds = game.pieces.filter(({ promotes }) => promotes !== 0);
+  const named = (kind: number): string => words.piece(game.pieces.find((piece) => piece.kind === kind)?.sfen ?? '');
+  return (
+    <section id="promotion">
+      <h2>{t('rules.promotion')}</h2>
+      <p>{n('rules.zone', game.zone)}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('rules.before')}</th>
+            <th scope="col">{t('rules.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map((piece) => (
+            <tr key={piece.sfen}>
+              <td>{words.piece(piece.sfen)}</td>
+              <td>{named(piece.promotes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What can be agreed on before a game; the usual is marked. */
+function Local({ speech, game }: { speech: Speech; game: GameInfo }) {
+  const { t } = speech;
+  return (
+    <section id="local">
+      <h2>{t('rules.local')}</h2>
+      <p>{t('rules.local.text')}</p>
+      {itemsOf(game.rules).map((item) => {
+        const said = itemWords(speech, game.name, item);
+        return (
+          <article key={item.name} id={`local-${item.name}`}>
+            <h3>{said.name}</h3>
+            <p>{said.text}</p>
+            {item.values ? (
+              <dl>
+                {item.values.map((value) => (
+                  <div key={value} data-value={value} data-default={value === item.initial ? '' : undefined}>
+                    <dt>
+                      {said.value(value)}
+                      {value === item.initial && <span class="usual">{t('rules.usual')}</span>}
+                    </dt>
+                    <dd>
+                      {said.short(value) && <p class="short">{said.short(value)}</p>}
+                      {said.long(value) && <p>{said.long(value)}</p>}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            ) : (
+              <p>
+                {t('options.range', { least: item.least, most: item.most })}{' '}
+                {t('settings.pair', { name: t('rules.usual'), value: said.value(item.initial) })}
+              </p>
+            )}
+          </article>
+        );
+      })}
+    </section>
+  );
+}

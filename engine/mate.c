@@ -1,66 +1,25 @@
 /*
- * Depth-first proof-number search. A node's proof number says how many replies still have to be beaten at least to
- * prove the mate, the disproof number how many checks have to be parried at least to refute it; the search always goes
- * on where least is missing. Both numbers are taken as the largest of the children's plus one for each other child that
- * is open: sums would count a position again for each way to it.
- *
  * The question is always "mate within n plies", for n = 1, 3, 5, ...; so the first mate found is a short one, and no
  * line can go round in a circle: a position that comes back has fewer plies left. The table keeps for a position
  * within how many plies a mate is proved, and within how many there is none (for ever, where the checks simply ran
  * out), so that each round goes on from what the last one found, whichever way it comes there.
  *
+ * Checks that never run out are refuted by a set of positions from which the defender always has an answer that leads
+ * back into the set.
+ *
  * The past of the game plays no part below the root. The line that comes out is replayed with it before it is given
  * out: where a rule of repetition speaks against it, the question is given up.
  */
-#include "engine/mate.h"
+#include "engine/mate_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    CHILDREN_MAX = 1 << 15, /* of all nodes on one line together */
-    CLUSTER = 4,
-    NEVER = 255, /* as `proof`: no mate is known; as `refuted`: there is none, however long */
-    OPEN_MAX = 1 << 28, /* as a number: cannot be reached */
-    LINE_NODES = 200000, /* spent at the most on a gap in the line of a mate that is proved */
-};
-
-struct entry {
-    uint64_t key;
-    uint32_t proof_number, disproof_number; /* while open */
-    uint16_t work;                          /* nodes spent below, in dozens */
-    uint8_t proof, refuted;                 /* plies */
-};
-
-struct child {
-    move_t move;
-    uint64_t key;
-    uint32_t proof_number, disproof_number;
-    uint8_t proof, refuted;
-};
-
-struct mate {
-    const struct game *game;
-    const struct evaluation *evaluation;
-    const struct match *match;
-    const atomic_bool *stop;
-    union position_store root;
-    struct position *position;
-    unsigned plies; /* the question is: mate within so many? */
-    unsigned most;
-    uint64_t nodes, limit; /* limit 0: none */
-    bool broken_off, overflow;
-    enum mate_answer answer;
-
-    struct entry *table;
-    unsigned entries;
-    struct child *children; /* CHILDREN_MAX; those of a node lie behind those of the node above */
-    unsigned child_count;
-    struct move_list list, answers;
-    union undo_store undo[MATE_PLIES_MAX + 2];
-    move_t line[MATE_PLIES_MAX + 1];
-    unsigned line_length;
-    struct history_entry *history; /* for the replay */
+    LINE_NODES = 20000,  /* and an eighth of all: spent at the most on gaps in the line of a mate that is proved */
+    CIRCLE_FIRST = 7,    /* plies without a mate after which a defence in circles is looked for, */
+    CIRCLE_AGAIN = 15,   /* and after these and all more, */
+    CIRCLE_MAX = 1 << 9, /* in so many positions at the most */
 };
 
 enum error mate_create(struct mate **out, unsigned entries)
@@ -72,7 +31,8 @@ enum error mate_create(struct mate **out, unsigned entries)
     m->table = calloc(entries, sizeof *m->table);
     m->children = calloc(CHILDREN_MAX, sizeof *m->children);
     m->history = calloc(MATCH_PLIES_MAX + 1, sizeof *m->history);
-    if (!m->table || !m->children || !m->history) {
+    m->circle = calloc(2 * CIRCLE_MAX, sizeof *m->circle);
+    if (!m->table || !m->children || !m->history || !m->circle) {
         mate_free(m);
         return ERR_NO_MEMORY;
     }
@@ -87,12 +47,15 @@ void mate_free(struct mate *m)
     free(m->table);
     free(m->children);
     free(m->history);
+    free(m->circle);
     free(m);
 }
 
 void mate_forget(struct mate *m)
 {
-    memset(m->table, 0, m->entries * sizeof *m->table);
+    if (m->learnt)
+        memset(m->table, 0, m->entries * sizeof *m->table);
+    m->learnt = false;
 }
 
 bool mate_exists(const struct game *game)
@@ -109,289 +72,18 @@ bool mate_is_forcing(const struct game *game)
     return mate_exists(game) && !game->ended; /* a king that can be taken may be left in check */
 }
 
-static struct entry *cluster_of(struct mate *m, uint64_t key)
-{
-    return &m->table[(key >> 20 & (m->entries / CLUSTER - 1)) * CLUSTER];
-}
-
-static const struct entry *look_up(struct mate *m, uint64_t key)
-{
-    struct entry *cluster = cluster_of(m, key);
-    for (unsigned i = 0; i < CLUSTER; i++) {
-        if (cluster[i].key == key)
-            return &cluster[i];
-    }
-    return NULL;
-}
-
-/* What `from` knows of its position goes into the table; the least worked-on entry makes room. */
-static void keep(struct mate *m, const struct child *from, uint64_t work)
-{
-    struct entry *cluster = cluster_of(m, from->key), *entry = NULL;
-    for (unsigned i = 0; i < CLUSTER && !entry; i++) {
-        if (cluster[i].key == from->key)
-            entry = &cluster[i];
-    }
-    if (!entry) {
-        entry = cluster;
-        for (unsigned i = 1; i < CLUSTER; i++) {
-            if (cluster[i].work < entry->work)
-                entry = &cluster[i];
-        }
-        *entry = (struct entry){.key = from->key, .proof = NEVER};
-    }
-    if (from->proof < entry->proof)
-        entry->proof = from->proof;
-    if (from->refuted > entry->refuted)
-        entry->refuted = from->refuted;
-    if (from->proof_number != 0 && from->disproof_number != 0) {
-        entry->proof_number = from->proof_number;
-        entry->disproof_number = from->disproof_number;
-    }
-    uint64_t all = entry->work + work / 12 + 1;
-    entry->work = (uint16_t)(all < UINT16_MAX ? all : UINT16_MAX);
-}
-
-/* Sets a child's numbers for the question "within `left` plies" from what is known of it. */
-static void settle(struct child *child, unsigned left)
-{
-    if (child->proof <= left) {
-        child->proof_number = 0;
-        child->disproof_number = OPEN_MAX;
-    } else if (child->refuted >= left) {
-        child->proof_number = OPEN_MAX;
-        child->disproof_number = 0;
-    }
-}
-
-/* The defender's answers. Where a king may be left in check, only those that save it, if there is one. */
-static void list_answers(const struct mate *m, struct move_list *list)
-{
-    list->count = 0;
-    if (m->evaluation->lasting)
-        m->evaluation->lasting(m->position, NULL, list);
-    if (list->count == 0)
-        m->game->generate(m->position, NULL, list);
-}
-
-/* The attacker has moved: is that mate, and how many answers are there otherwise? */
-static void look_at_defence(struct mate *m, struct child *child)
-{
-    bool over = m->game->ended && m->game->ended(m->position);
-    unsigned answers = 0;
-    if (!over && m->evaluation->lasting) {
-        m->evaluation->lasting(m->position, NULL, &m->answers);
-        answers = m->answers.count;
-        if (answers == 0 && m->game->count(m->position, NULL)) {
-            child->proof = 2; /* whatever is played, the game is won with the next move */
-            return;
-        }
-    } else if (!over) {
-        answers = m->game->count(m->position, NULL);
-    }
-    if (answers) {
-        child->proof_number = answers;
-        return;
-    }
-    struct verdict verdict = m->game->verdict(m->position, NULL);
-    if (verdict.winner == side_other((enum side)m->position->side))
-        child->proof = 0;
-    else
-        child->refuted = NEVER;
-}
-
-/* The defender has moved: has that ended the game (by impasse, or because the attacker's king is gone)? */
-static void look_at_attack(struct mate *m, struct child *child)
-{
-    if (m->game->verdict(m->position, NULL).reason != REASON_NONE)
-        child->refuted = NEVER;
-}
-
-/* Whether a move may give check, before it is made, and whether it did: it may also have ended the game. */
-static bool may_attack(const struct mate *m, move_t move)
-{
-    return m->game->ended || !m->evaluation->gives_check || m->evaluation->gives_check(m->position, move);
-}
-
-static bool attacked(const struct mate *m)
-{
-    return m->game->check(m->position, NULL) || (m->game->ended && m->game->ended(m->position));
-}
-
-/* Lists the children of the node at `ply`, which has `left` plies left, with what is known of them. Returns their
- * number. */
-static unsigned expand(struct mate *m, unsigned ply, unsigned left)
-{
-    bool attack = ply % 2 == 0;
-    unsigned first = m->child_count;
-    if (attack)
-        m->game->generate(m->position, NULL, &m->list);
-    else
-        list_answers(m, &m->list);
-    if (m->list.count > CHILDREN_MAX - first) {
-        m->overflow = true;
-        return 0;
-    }
-    for (unsigned i = 0; i < m->list.count; i++) {
-        move_t move = m->list.moves[i];
-        if (attack && !may_attack(m, move))
-            continue;
-        m->game->apply(m->position, move, &m->undo[ply]);
-        if (!attack || attacked(m)) {
-            struct child child = {.move = move,
-                                  .key = m->position->key,
-                                  .proof_number = 1,
-                                  .disproof_number = 1,
-                                  .proof = NEVER};
-            const struct entry *entry = look_up(m, child.key);
-            if (entry) {
-                child.proof = entry->proof;
-                child.refuted = entry->refuted;
-                child.proof_number = entry->proof_number ? entry->proof_number : 1;
-                child.disproof_number = entry->disproof_number ? entry->disproof_number : 1;
-            } else {
-                if (attack)
-                    look_at_defence(m, &child);
-                else
-                    look_at_attack(m, &child);
-                m->nodes++;
-            }
-            settle(&child, left - 1);
-            m->children[m->child_count++] = child;
-        }
-        m->game->undo(m->position, move, &m->undo[ply]);
-    }
-    return m->child_count - first;
-}
-
-/* What the children say of their parent. For the attacker one proof is enough, for the defender one refutation: the
- * roles of the two numbers are swapped. */
-struct sum {
-    uint32_t least, second; /* of the number of which one is enough */
-    uint32_t most;          /* of the other, plus one for each open child but one */
-    uint32_t open;          /* open children */
-    struct child *best;
-};
-
-static struct sum sum_up(struct child *children, unsigned count, bool attack)
-{
-    struct sum sum = {.least = OPEN_MAX, .second = OPEN_MAX};
-    uint32_t largest = 0;
-    for (unsigned i = 0; i < count; i++) {
-        struct child *child = &children[i];
-        uint32_t one = attack ? child->proof_number : child->disproof_number;
-        uint32_t other = attack ? child->disproof_number : child->proof_number;
-        if (other == 0)
-            continue;
-        if (one < sum.least || !sum.best) {
-            sum.second = sum.least;
-            sum.least = one;
-            sum.best = child;
-        } else if (one < sum.second) {
-            sum.second = one;
-        }
-        sum.open++;
-        if (other > largest)
-            largest = other;
-    }
-    sum.most = sum.open ? largest + sum.open - 1 : 0;
-    if (sum.most > OPEN_MAX || sum.least == 0)
-        sum.most = OPEN_MAX;
-    return sum;
-}
-
-/* Within how many plies there is no mate below a child for sure; -1 if it is mate already. */
-static int safe_for(const struct child *child)
-{
-    return child->refuted < child->proof ? child->refuted : child->proof - 1;
-}
-
-static uint8_t one_more(int plies)
-{
-    return (uint8_t)(plies < NEVER - 1 ? plies + 1 : plies);
-}
-
-/* Carries what is proved and refuted from the children to the parent. */
-static void conclude(struct child *node, const struct child *children, unsigned count, bool attack, unsigned left)
-{
-    /* Attack: mated as fast as by the best child, safe as long as against the worst. Defence: the other way round. */
-    int proof = attack ? NEVER : 0, safe = attack ? NEVER : -1;
-    for (unsigned i = 0; i < count; i++) {
-        const struct child *child = &children[i];
-        if (attack ? child->proof < proof : child->proof > proof)
-            proof = child->proof;
-        if (attack ? safe_for(child) < safe : safe_for(child) > safe)
-            safe = safe_for(child);
-    }
-    if (proof != NEVER && one_more(proof) < node->proof)
-        node->proof = one_more(proof);
-    if (one_more(safe) > node->refuted)
-        node->refuted = one_more(safe);
-    settle(node, left);
-}
-
-static void solve(struct mate *m, struct child *node, unsigned ply, unsigned left, uint32_t proof_limit,
-                  uint32_t disproof_limit)
-{
-    bool attack = ply % 2 == 0;
-    uint64_t before = m->nodes;
-    m->nodes++;
-    if ((m->limit && m->nodes >= m->limit) || (m->stop && atomic_load_explicit(m->stop, memory_order_relaxed)))
-        m->broken_off = true;
-    if (m->broken_off)
-        return;
-    unsigned first = m->child_count, count = expand(m, ply, left);
-    struct child *children = &m->children[first];
-    while (!m->broken_off && !m->overflow) {
-        struct sum sum = sum_up(children, count, attack);
-        node->proof_number = attack ? sum.least : sum.most;
-        node->disproof_number = attack ? sum.most : sum.least;
-        conclude(node, children, count, attack, left);
-        if (node->proof_number >= proof_limit || node->disproof_number >= disproof_limit ||
-            node->proof_number == 0 || node->disproof_number == 0)
-            break;
-        uint32_t one_limit = attack ? proof_limit : disproof_limit, other_limit = attack ? disproof_limit : proof_limit;
-        if (sum.second + 1 < one_limit)
-            one_limit = sum.second + 1;
-        other_limit -= sum.open - 1;
-        struct child *child = sum.best;
-        m->game->apply(m->position, child->move, &m->undo[ply]);
-        solve(m, child, ply + 1, left - 1, attack ? one_limit : other_limit, attack ? other_limit : one_limit);
-        m->game->undo(m->position, child->move, &m->undo[ply]);
-    }
-    m->child_count = first;
-    if (!m->overflow)
-        keep(m, node, m->nodes - before);
-}
-
-/* The root, or a node of the line, for `plies`. */
-static struct child ask(struct mate *m, unsigned ply, unsigned plies)
-{
-    struct child node = {.key = m->position->key, .proof_number = 1, .disproof_number = 1, .proof = NEVER};
-    const struct entry *entry = look_up(m, node.key);
-    if (entry) {
-        node.proof = entry->proof;
-        node.refuted = entry->refuted;
-    }
-    settle(&node, plies);
-    if (node.proof_number != 0 && node.disproof_number != 0)
-        solve(m, &node, ply, plies, OPEN_MAX, OPEN_MAX);
-    return node;
-}
-
 /* The child that the line follows: the fastest mate, the longest defence. Children whose entries were lost are asked
  * again. Returns MOVE_NONE if that takes too long. */
 static move_t next_of_line(struct mate *m, unsigned ply, unsigned left)
 {
     bool attack = ply % 2 == 0;
-    unsigned first = m->child_count, count = expand(m, ply, left);
+    unsigned first = m->child_count, count = prove_expand(m, ply, left);
     struct child *children = &m->children[first], *best = NULL;
     for (unsigned i = 0; i < count && !m->overflow && !m->broken_off; i++) {
         struct child *child = &children[i];
         if (!attack && child->proof == NEVER) {
             m->game->apply(m->position, child->move, &m->undo[ply]);
-            *child = (struct child){
-                .move = child->move, .proof = ask(m, ply + 1, left - 1).proof, .key = child->key};
+            *child = (struct child){.move = child->move, .proof = prove(m, ply + 1, left - 1).proof, .key = child->key};
             m->game->undo(m->position, child->move, &m->undo[ply]);
         }
         if (!best || (attack ? child->proof < best->proof : child->proof > best->proof))
@@ -401,7 +93,7 @@ static move_t next_of_line(struct mate *m, unsigned ply, unsigned left)
         /* All that is known is that there is a mate: whichever move it is. */
         for (unsigned i = 0; i < count && best->proof > left - 1 && !m->overflow && !m->broken_off; i++) {
             m->game->apply(m->position, children[i].move, &m->undo[ply]);
-            children[i].proof = ask(m, ply + 1, left - 1).proof;
+            children[i].proof = prove(m, ply + 1, left - 1).proof;
             m->game->undo(m->position, children[i].move, &m->undo[ply]);
             if (children[i].proof < best->proof)
                 best = &children[i];
@@ -416,7 +108,7 @@ static move_t next_of_line(struct mate *m, unsigned ply, unsigned left)
 static bool find_line(struct mate *m, unsigned plies)
 {
     uint64_t limit = m->limit;
-    m->limit = m->nodes + LINE_NODES;
+    m->limit = m->nodes + LINE_NODES + m->nodes / 8;
     m->line_length = 0;
     for (unsigned ply = 0; ply < plies; ply++) {
         bool defence = ply % 2;
@@ -461,9 +153,89 @@ void mate_ask(struct mate *m, const struct evaluation *evaluation, const struct 
     unsigned left = limit > match->history.count ? limit - match->history.count : 0;
     m->most = left < MATE_PLIES_MAX ? left : MATE_PLIES_MAX;
     m->nodes = m->limit = 0;
+    m->learnt = true;
     m->line_length = m->child_count = 0;
     m->overflow = false;
     m->answer = !mate_exists(m->game) ? MATE_NONE : m->most ? MATE_OPEN : MATE_GIVEN_UP;
+}
+
+static bool is_in_circle(struct mate *m, uint64_t key)
+{
+    uint64_t *place = &m->circle[key >> 8 & (2 * CIRCLE_MAX - 1)];
+    while (*place && *place != key)
+        place = place == &m->circle[2 * CIRCLE_MAX - 1] ? m->circle : place + 1;
+    return *place == key;
+}
+
+/* Adds a position to the set; false when it is full. */
+static bool join_circle(struct mate *m, uint64_t key)
+{
+    uint64_t *place = &m->circle[key >> 8 & (2 * CIRCLE_MAX - 1)];
+    while (*place)
+        place = place == &m->circle[2 * CIRCLE_MAX - 1] ? m->circle : place + 1;
+    *place = key;
+    return ++m->circle_count < CIRCLE_MAX;
+}
+
+static bool closes(struct mate *m, unsigned ply);
+
+/* After a check: one answer is chosen, one that is known to be safe or in the set, else the one that lasted longest. */
+static bool answer_closes(struct mate *m, unsigned ply)
+{
+    unsigned first = m->child_count, count = prove_expand(m, ply, MATE_PLIES_MAX);
+    const struct child *children = &m->children[first], *best = NULL;
+    for (unsigned i = 0; i < count; i++) {
+        const struct child *child = &children[i];
+        if (child->proof == NEVER && (child->refuted == NEVER || is_in_circle(m, child->key))) {
+            m->child_count = first;
+            return true;
+        }
+        if (child->proof == NEVER && (!best || child->refuted > best->refuted))
+            best = child;
+    }
+    m->child_count = first;
+    if (!best)
+        return false;
+    move_t move = best->move;
+    m->game->apply(m->position, move, &m->undo[ply]);
+    bool closed = closes(m, ply + 1);
+    m->game->undo(m->position, move, &m->undo[ply]);
+    return closed;
+}
+
+/* Whether the attacker, to move, can be kept for ever among positions without a mate. All of them join the set, so one
+ * failure fails the whole. */
+static bool closes(struct mate *m, unsigned ply)
+{
+    bool stopped = m->stop && atomic_load_explicit(m->stop, memory_order_relaxed);
+    if (stopped || ply + 2 > MATE_PLIES_MAX || !join_circle(m, m->position->key))
+        return false;
+    unsigned first = m->child_count, count = prove_expand(m, ply, MATE_PLIES_MAX);
+    bool closed = !m->overflow;
+    for (unsigned i = 0; closed && i < count; i++) {
+        struct child child = m->children[first + i];
+        if (child.refuted == NEVER)
+            continue;
+        closed = child.proof == NEVER;
+        if (!closed)
+            break;
+        m->game->apply(m->position, child.move, &m->undo[ply]);
+        closed = answer_closes(m, ply + 1) && !m->overflow;
+        m->game->undo(m->position, child.move, &m->undo[ply]);
+    }
+    m->child_count = first;
+    return closed;
+}
+
+static bool defends_in_circles(struct mate *m)
+{
+    if (m->plies != CIRCLE_FIRST && m->plies < CIRCLE_AGAIN)
+        return false;
+    memset(m->circle, 0, 2 * CIRCLE_MAX * sizeof *m->circle);
+    m->circle_count = 0;
+    bool closed = closes(m, 0);
+    m->overflow = false; /* the set was too large: that says nothing about the mate */
+    return closed;
 }
 
 /* Short steps as long as most mates are that short, then longer ones; 0 after the last. */
@@ -480,14 +252,14 @@ enum mate_answer mate_run(struct mate *m, uint64_t nodes, const atomic_bool *sto
     m->limit = nodes ? m->nodes + nodes : 0;
     m->broken_off = false;
     while (m->answer == MATE_OPEN) {
-        struct child root = ask(m, 0, m->plies);
+        struct child root = prove(m, 0, m->plies);
         if (m->broken_off)
             break;
         if (m->overflow)
             m->answer = MATE_GIVEN_UP;
         else if (root.proof_number == 0)
             m->answer = find_line(m, root.proof) && line_wins(m) ? MATE_FOUND : MATE_GIVEN_UP;
-        else if (root.refuted == NEVER)
+        else if (root.refuted == NEVER || defends_in_circles(m))
             m->answer = MATE_NONE;
         else if ((m->plies = next_plies(m)) == 0)
             m->answer = MATE_GIVEN_UP;

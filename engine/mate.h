@@ -17,9 +17,9 @@ enum {
 };
 
 enum mate_answer {
-    MATE_OPEN,  /* not known yet: mate_run() may go on */
-    MATE_FOUND, /* pv is a mate, against the longest defence that was found */
-    MATE_NONE,  /* no series of checks mates, whatever its length */
+    MATE_OPEN,     /* not known yet: mate_run() may go on */
+    MATE_FOUND,    /* mate_line() is one, against the longest defence that was found */
+    MATE_NONE,     /* no series of checks mates, whatever its length */
     MATE_GIVEN_UP, /* longer than MATE_PLIES_MAX, or larger than the memory, or ended by a rule of repetition */
 };
 

@@ -6,8 +6,8 @@
  * iteration that is broken off still leaves the best move it had time to confirm. Where several lines are asked for,
  * an iteration finds the best move, then the best of the others, and so on.
  *
- * Between the iterations some nodes go to the proof of a mate by checks, which sees further than any iteration; one that
- * is found is played.
+ * Between the iterations some nodes go to the proof of a mate by checks, which sees further than any iteration; one
+ * that is found is played.
  *
  * With a temperature every root move that could be drawn gets its true score, and the one played is drawn
  * (engine/levels.h).
@@ -23,7 +23,7 @@ enum {
     DEPTH_MAX = 100,
     WINDOW_FROM_DEPTH = 5,
     WINDOW = 35,
-    MATE_SHARE = 16, /* one node in so many is spent on looking for a mate by checks, */
+    MATE_SHARE = 16,  /* one node in so many is spent on looking for a mate by checks, */
     MATE_NODES = 400, /* and at the beginning so many */
     MATE_SLICE = 1024,
 };
@@ -95,6 +95,14 @@ static int search_root(struct search *s, unsigned first, int alpha, int beta, in
     return best;
 }
 
+/* Scores of an iteration that was broken off do not compare with those of the last one, to which all go back. */
+static void take_back(struct search *s, int depth)
+{
+    for (unsigned i = 0; depth > 1 && i < s->move_count; i++)
+        s->moves[i].score = s->moves[i].previous;
+    sort_moves(s, 0);
+}
+
 /* The true score of every root move that the temperature leaves a chance. */
 static void search_each(struct search *s, int depth)
 {
@@ -106,8 +114,10 @@ static void search_each(struct search *s, int depth)
         path_step(s, 0, root->move);
         int score = -tree_search(s, -SCORE_INFINITE, -alpha, depth - 1, 1, false);
         path_back(s, 0, root->move);
-        if (s->stopped)
-            return; /* scores of this iteration and of the last stand side by side; both are true */
+        if (s->stopped) {
+            take_back(s, depth);
+            return;
+        }
         keep_line(s, root, score);
         if (score > best)
             best = score;
@@ -225,6 +235,7 @@ void root_prepare(struct search *s, const struct search_request *request)
     s->move_limit = ruleset_value(s->game, &s->position->rules, "move_limit");
     s->nodes = s->depth = s->seldepth = s->null_ply = 0;
     s->stopped = false;
+    s->learnt = true;
     s->started = s->clock.now(s->clock.context);
     if (!request->helper)
         tt_age(s->table);

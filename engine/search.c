@@ -53,6 +53,9 @@ void search_free(struct search *s)
 
 void search_forget(struct search *s)
 {
+    if (!s->learnt)
+        return; /* nor touch the memory of a thread that never ran */
+    s->learnt = false;
     memset(s->quiet, 0, sizeof s->quiet);
     memset(s->taking, 0, sizeof s->taking);
     memset(s->sequels, 0, (size_t)SLOTS * SLOTS * sizeof *s->sequels);

@@ -276,7 +276,8 @@ static bool try_moves(struct search *s, struct progress *p, int depth, unsigned 
             continue;
         }
 
-        /* 10. A check, or an only answer, is looked at one ply deeper, as long as the line stays bounded. */
+        /* 10. A check, an only answer, or a move that no other comes near, is looked at one ply deeper, as long as the
+         * line stays bounded. */
         int deeper = (gives_check || only) && ply < 2 * s->depth;
         if (move == p->first && p->extend)
             deeper = p->extend;

@@ -1,6 +1,7 @@
 /*
- * The inside of a search, shared by its files: search.c (creation, control), root.c (iterations), tree.c (the search of one position),
- * quiescence.c, path.c (moving on the board, ends of the game), picker.c (order of moves). Nobody else includes this.
+ * The inside of a search, shared by its files: search.c (creation, control), root.c (iterations), tree.c (the search of
+ * one position), quiescence.c, path.c (moving on the board, ends of the game), picker.c (order of moves). Nobody else
+ * includes this.
  */
 #ifndef ENGINE_TREE_H
 #define ENGINE_TREE_H
@@ -78,11 +79,12 @@ struct search {
     atomic_bool stop, pondering;
     atomic_llong ponderhit_at; /* when pondering ended, in the clock's microseconds; 0: not yet */
 
+    bool learnt;                                /* there is something in the tables that follow */
     int16_t quiet[SIDES][PIECES][SQUARES_MAX];  /* how often a quiet move was good */
     int16_t taking[SIDES][PIECES][SQUARES_MAX]; /* the same of moves that win something */
     int16_t *sequels;                           /* SLOTS rows of SLOTS: how often a quiet move was good after another */
     move_t answers[SIDES][PIECES][SQUARES_MAX]; /* the quiet move that refuted the enemy's last */
-    uint16_t reductions[64][64]; /* hundredths of a ply, by depth and place in the order */
+    uint16_t reductions[64][64];                /* hundredths of a ply, by depth and place in the order */
 
     struct root_move *moves;                 /* MOVE_LIST_MAX */
     struct root_move *ranked[MOVE_LIST_MAX]; /* the same, best first */

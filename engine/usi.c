@@ -1,6 +1,6 @@
 /*
- * The USI loop; the options are in usi_options.c. Lines are read by the thread that called usi_run(); a search runs in a second one, so `stop`, `isready`
- * and `quit` are heard at once. Any other command first ends a running search.
+ * The USI loop; the options are in usi_options.c. Lines are read by the thread that called usi_run(); a search runs in
+ * a second one, so `stop`, `isready` and `quit` are heard at once. Any other command first ends a running search.
  *
  * What is not understood is answered with `info string error <command>: ...` and changes nothing, except that `go`
  * refuses to think about anything after a `position` that was refused.

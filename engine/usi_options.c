@@ -196,8 +196,7 @@ void usi_set_option(struct usi *usi, char *at)
         set_rules(usi, value);
     else if (strcmp(name, "UCI_Variant") == 0)
         set_variant(usi, value);
-    else if (strcmp(name, "USI_Ponder") != 0 &&
-             !(strncmp(name, "Rule_", 5) == 0 && set_rule(usi, name + 5, value)))
+    else if (strcmp(name, "USI_Ponder") != 0 && !(strncmp(name, "Rule_", 5) == 0 && set_rule(usi, name + 5, value)))
         usi_say(usi, "info string error setoption: no option \"%.32s\"", name);
 }
 

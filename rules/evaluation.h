@@ -61,7 +61,8 @@ struct evaluation {
     void (*tactical)(const struct position *position, const struct history *history, struct move_list *list);
     /* Whether a legal move will give check, or leave one that there was already. NULL: it has to be applied to know. */
     bool (*gives_check)(const struct position *position, move_t move);
-    /* A quick look that finds a move nearly wherever there is one; false: the game's count() has to decide. NULL: never.
+    /* A quick look that finds a move nearly wherever there is one; false: the game's count() has to decide. NULL:
+     * never.
      */
     bool (*can_move)(const struct position *position);
     /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as

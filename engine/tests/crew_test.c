@@ -160,10 +160,8 @@ static void a_level_does_not_depend_on_the_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_share_a_search_of_every_game),
-        cmocka_unit_test(stop_ends_all_threads),
-        cmocka_unit_test(a_mate_is_proved_beside_the_search),
-        cmocka_unit_test(one_thread_is_the_search_alone),
+        cmocka_unit_test(threads_share_a_search_of_every_game),   cmocka_unit_test(stop_ends_all_threads),
+        cmocka_unit_test(a_mate_is_proved_beside_the_search),     cmocka_unit_test(one_thread_is_the_search_alone),
         cmocka_unit_test(a_level_does_not_depend_on_the_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

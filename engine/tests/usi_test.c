@@ -101,6 +101,10 @@ static void it_introduces_itself(void **state)
     assert_non_null(strstr(talk->answer, "option name USI_Hash type spin default 16 "));
     assert_non_null(strstr(talk->answer, "option name UCI_Variant type combo default shogi var "));
     assert_non_null(strstr(talk->answer, "option name Level type spin default 10 min 1 max 10"));
+    assert_non_null(strstr(talk->answer, "option name Threads type spin default 1 min 1 max 64"));
+    assert_non_null(strstr(talk->answer, "option name MultiPV type spin default 1 min 1 max 500"));
+    assert_non_null(strstr(talk->answer, "option name Rule_chu_lion_trade type combo default protected var protected"));
+    assert_non_null(strstr(talk->answer, "option name Rule_shogi_move_limit type spin default 0 min 0 max 10000"));
     say(talk, "isready\nusinewgame\n");
     hear(talk, "readyok");
 }
@@ -126,11 +130,87 @@ static void stop_ends_an_infinite_search(void **state)
     hear(talk, "bestmove");
     /* A search that is through long before (mate) waits for stop as well. */
     say(talk, "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\ngo infinite\n");
-    hear(talk, "info depth 20");
+    hear(talk, "info depth");
     assert_null(strstr(all(talk), "bestmove"));
     say(talk, "stop\n");
     assert_string_equal(hear(talk, "bestmove"), "bestmove G*5b\n");
     say(talk, "stop\n"); /* nothing to stop */
+    assert_null(strstr(all(talk), "error"));
+}
+
+static void several_lines_are_told_apart(void **state)
+{
+    struct talk *talk = *state;
+    say(talk, "setoption name MultiPV value 3\nposition startpos moves 7g7f\ngo depth 4\n");
+    hear(talk, "bestmove");
+    const char *first = strstr(talk->answer, "info depth 4 "), *second = strstr(first + 1, "info depth 4 ");
+    const char *third = strstr(second + 1, "info depth 4 ");
+    assert_true(first && second && third && !strstr(third + 1, "info depth 4 "));
+    assert_true(strstr(first, "multipv 1 ") < second && strstr(second, "multipv 2 ") < third);
+    assert_non_null(strstr(third, "multipv 3 "));
+    /* More lines than there are moves. */
+    say(talk, "setoption name MultiPV value 500\nposition sfen 8k/6R2/9/9/9/9/9/9/K8 w - 1\ngo depth 2\n");
+    hear(talk, "bestmove");
+}
+
+static void threads_can_be_had(void **state)
+{
+    struct talk *talk = *state;
+    say(talk, "setoption name Threads value 3\nposition startpos\ngo nodes 20000\n");
+    hear(talk, "bestmove");
+    say(talk, "go infinite\n");
+    hear(talk, "info depth 4");
+    say(talk, "stop\n");
+    hear(talk, "bestmove");
+    say(talk, "setoption name Threads value 1\ngo nodes 500\n");
+    hear(talk, "bestmove");
+}
+
+static void a_mate_is_proved_on_demand(void **state)
+{
+    struct talk *talk = *state;
+    say(talk, "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\ngo mate 10000\n");
+    assert_string_equal(hear(talk, "checkmate"), "checkmate G*5b\n");
+    say(talk, "position sfen l7l/4k4/3pg4/4S4/9/9/9/9/4K4 b 2GBR 1\ngo mate infinite\n");
+    const char *line = hear(talk, "checkmate");
+    unsigned blanks = 0;
+    for (const char *c = line; *c; c++)
+        blanks += *c == ' ';
+    assert_int_equal(blanks, 5); /* five plies */
+    say(talk, "position startpos\ngo mate\n");
+    assert_string_equal(hear(talk, "checkmate"), "checkmate nomate\n");
+    /* After the end of a game there is nothing to prove. */
+    say(talk, "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b\ngo mate infinite\n");
+    assert_string_equal(hear(talk, "checkmate"), "checkmate nomate\n");
+    say(talk, "setoption name UCI_Variant value hasami\ngo mate infinite\n");
+    assert_string_equal(hear(talk, "checkmate"), "checkmate notimplemented\n");
+}
+
+/* The rules of a game are kept for when it is chosen, and used at once where it is. */
+static void local_rules_are_options(void **state)
+{
+    struct talk *talk = *state;
+    say(talk, "setoption name Rule_chu_lion_trade value off\nd\n");
+    assert_non_null(strstr(all(talk), "rules \"\""));
+    say(talk, "setoption name UCI_Variant value chu\nd\n");
+    assert_non_null(strstr(all(talk), "rules \"lion_trade=off\""));
+    say(talk, "setoption name Rule_chu_move_limit value 300\nd\n");
+    assert_non_null(strstr(all(talk), "rules \"move_limit=300 lion_trade=off\""));
+    say(talk, "setoption name Rule_chu_lion_trade value perhaps\n");
+    assert_non_null(strstr(all(talk), "info string error setoption: Rule_chu_lion_trade \"perhaps\""));
+}
+
+/* What a program says around a game. */
+static void the_words_around_a_game_are_understood(void **state)
+{
+    struct talk *talk = *state;
+    say(talk, "usi\n");
+    hear(talk, "usiok");
+    say(talk, "setoption name USI_Ponder value true\nsetoption name USI_Hash value 32\n");
+    assert_null(strstr(all(talk), "error"));
+    say(talk, "usinewgame\nposition startpos moves 7g7f\ngo btime 60000 wtime 60000 byoyomi 100\n");
+    hear(talk, "bestmove");
+    say(talk, "gameover win\ngameover lose\ngameover draw\n");
     assert_null(strstr(all(talk), "error"));
 }
 
@@ -183,7 +263,11 @@ static void wrong_input_is_named_and_changes_nothing(void **state)
         {"go nodes 99999999999999999999999\n", "go: no such value"},
         {"go btime 1e9\n", "go: no such value"},
         {"go quickly\n", "go: unknown limit \"quickly\""},
-        {"go mate infinite\n", NULL},
+        {"go mate soon\n", "go: no such value for \"mate\""},
+        {"setoption name Threads value 0\n", "Threads wants a number from 1 to 64"},
+        {"setoption name MultiPV value many\n", "MultiPV wants"},
+        {"setoption name Rule_shogi_weather value fine\n", "no option \"Rule_shogi_weather\""},
+        {"setoption name Rule_ value fine\n", "no option \"Rule_\""},
         {"setoption\n", "setoption"},
         {"setoption name Level value 11\n", "Level wants a number from 1 to 10"},
         {"setoption name Level value\n", "Level wants"},
@@ -272,6 +356,11 @@ int main(void)
         TEST(it_introduces_itself),
         TEST(it_finds_a_mate_and_says_so),
         TEST(stop_ends_an_infinite_search),
+        TEST(several_lines_are_told_apart),
+        TEST(threads_can_be_had),
+        TEST(a_mate_is_proved_on_demand),
+        TEST(local_rules_are_options),
+        TEST(the_words_around_a_game_are_understood),
         TEST(a_new_command_ends_a_running_search),
         TEST(pondering_waits_for_the_hit_or_for_stop),
         TEST(wrong_input_is_named_and_changes_nothing),

@@ -4,8 +4,8 @@
  *
  * Everything is counted afresh at each call and is linear in the weights (weights.h).
  */
-#include "games/chu/eval/weights.h"
 #include "games/chu/eval/eval.h"
+#include "games/chu/eval/weights.h"
 
 extern const struct game chu_game; /* rules/game.c */
 
@@ -254,8 +254,10 @@ static const char *const perft_sfens[] = {
 static const char *const search_sfens[] = {
     "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/"
     "LFCSGKEGSCFL b - 1",
-    "lf1sgekgs1fl/ac1dtxotcb1a/mvr6rvm/pp+Rp3dpppp/5N1pi3/12/4h7/3n3PI3/1P3D2PPPP/MV6HRVM/AFBTHOXT1B1A/L1CSGKEGSCFL b - 51",
-    "lfc1gekgscfl/a2stxot3a/m5r4m/pvpp3bppvp/3ipp1p4/HpP4d2pA/5RP1i3/3IPP1P1DP1/PP1P4P3/M9V1/A1VCTOXTSF2/LF1SGKG2C1L b - 101",
+    "lf1sgekgs1fl/ac1dtxotcb1a/mvr6rvm/pp+Rp3dpppp/5N1pi3/12/4h7/3n3PI3/1P3D2PPPP/MV6HRVM/AFBTHOXT1B1A/L1CSGKEGSCFL b "
+    "- 51",
+    "lfc1gekgscfl/a2stxot3a/m5r4m/pvpp3bppvp/3ipp1p4/HpP4d2pA/5RP1i3/3IPP1P1DP1/PP1P4P3/M9V1/A1VCTOXTSF2/LF1SGKG2C1L b "
+    "- 101",
     "5ekg3l/5g1t3a/7s1f2/4+V1ocp2p/1p8p1/7+x4/1P4p3v1/3+B1+r4F1/+l2P3+b2PP/2M7MA/2F1TOXTC3/2CSGKEGS2L b - 201",
     NULL,
 };

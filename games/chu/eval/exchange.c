@@ -82,8 +82,8 @@ static int chain(const struct chu_position *p, piece_t *cells, cell_t target, en
         piece_t piece = cells[taker.cell], victim = cells[target];
         bool lion = is_lion(piece_kind(piece));
         cells[taker.cell] = PIECE_NONE;
-        if (lion && is_lion(piece_kind(victim)) && !taker.beside &&
-            p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF && chu_attacked(cells, target, side_other(side), NULL))
+        if (lion && is_lion(piece_kind(victim)) && !taker.beside && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF &&
+            chu_attacked(cells, target, side_other(side), NULL))
             break;
         won[length++] = worth_of(victim);
         if (lion && taker.beside)

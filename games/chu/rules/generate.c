@@ -18,8 +18,8 @@ struct walk {
     unsigned count;
     enum side us;
     bool tactical; /* only what takes or promotes */
-    bool trade;  /* captures of lions have to be asked about */
-    move_t pass; /* the best spelling so far, MOVE_NONE: nobody can */
+    bool trade;    /* captures of lions have to be asked about */
+    move_t pass;   /* the best spelling so far, MOVE_NONE: nobody can */
     unsigned igui_count;
     move_t igui[IGUI_MAX]; /* one for each result, in the best spelling so far */
 };
@@ -51,8 +51,7 @@ static inline __attribute__((always_inline)) void emit_direct(struct walk *walk,
 {
     const struct chu_position *p = walk->p;
     bool takes = p->cells[to_cell] != PIECE_NONE;
-    if (takes && walk->trade && takes_lion(walk, to_cell) &&
-        chu_lion_trade(p, mover->cell, mover->cell, to_cell, NULL))
+    if (takes && walk->trade && takes_lion(walk, to_cell) && chu_lion_trade(p, mover->cell, mover->cell, to_cell, NULL))
         return;
     square_t to = square_of(to_cell);
     if (takes || !walk->tactical)

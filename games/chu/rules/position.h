@@ -88,10 +88,10 @@ struct chu_position {
     piece_t cells[CELLS];
     struct square_set pieces[SIDES];
     struct square_set royal[SIDES]; /* the kings and princes among them */
-    uint8_t royals[SIDES]; /* kings and princes on the board */
-    uint8_t lions[SIDES];  /* lions and promoted kirins on the board */
-    bool played;           /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
-    bool was_bare;         /* the side that just moved was bare before it did */
+    uint8_t royals[SIDES];          /* kings and princes on the board */
+    uint8_t lions[SIDES];           /* lions and promoted kirins on the board */
+    bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
+    bool was_bare; /* the side that just moved was bare before it did */
 };
 
 _Static_assert(sizeof(struct chu_position) <= POSITION_BYTES, "raise POSITION_BYTES");

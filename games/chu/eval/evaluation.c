@@ -83,8 +83,8 @@ static inline int steps(cell_t a, cell_t b)
 /* Whether a cell is next to a royal or under it (never if there is none), by the difference of cells. */
 static inline int beside(cell_t cell, cell_t royal)
 {
-    static const uint8_t near[CELLS] = {[0] = 1,   [1] = 1,   [15] = 1,  [16] = 1, [17] = 1,
-                                        [255] = 1, [241] = 1, [240] = 1, [239] = 1};
+    static const uint8_t near[CELLS] = {
+        [0] = 1, [1] = 1, [15] = 1, [16] = 1, [17] = 1, [255] = 1, [241] = 1, [240] = 1, [239] = 1};
     return near[(cell_t)(cell - royal)];
 }
 

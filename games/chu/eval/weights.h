@@ -39,7 +39,7 @@ struct chu_weights {
     int16_t reach[SIDES][CLASSES];     /* a lion could take one of that class; on the move, waiting */
     int16_t guard[DIRECTIONS + 1];     /* by the number of own pieces beside a royal */
     int16_t second_royal;
-    int16_t few[FEW_PIECES];           /* by how many pieces are left, 1 to FEW_PIECES */
+    int16_t few[FEW_PIECES]; /* by how many pieces are left, 1 to FEW_PIECES */
 };
 
 extern const int16_t chu_weights[];

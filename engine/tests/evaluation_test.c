@@ -149,8 +149,8 @@ static void ask_check(const struct evaluation *evaluation, const struct match *m
 static void ask_lasting(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
 {
     const struct game *game = match->game;
-    /* Every answer to every move takes long: every check, of the rest one in eight. */
-    if (!evaluation->lasting || (match->now.head.number % 8 && !game->check(&match->now.head, NULL)))
+    /* Every answer to every move takes long: one check in four, of the rest one in sixteen. */
+    if (!evaluation->lasting || match->now.head.number % (game->check(&match->now.head, NULL) ? 4 : 16))
         return;
     struct move_list *lasting = malloc(2 * sizeof *lasting), *answers = lasting + 1;
     assert_non_null(lasting);

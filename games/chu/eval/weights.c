@@ -1,7 +1,9 @@
 /*
  * The weights of the evaluation, written by tools/tune; see docs/tuning.md. Do not edit.
  *
- * The first weights, from a table written by hand.
+ * The first weights, from a table written by hand (rank, file, guard, few as they were); the others learnt by
+ * tune --game chu --rounds 120 --reach 20 --hold 5000
+ * 164191 positions of 934 games, scale 1295; loss 0.62404 -> 0.62268, held out 0.63176 -> 0.63106
  */
 #include "games/chu/eval/weights.h"
 

@@ -6,6 +6,7 @@
  * Another node may have made an event first. Then the store says ERR_STALE, or the bus brings an event that is not the
  * next one: the table is read again, and what is new is told to the watchers as if it had come one by one.
  */
+#include "base/text.h"
 #include "server/table/internal.h"
 
 #include <stdio.h>
@@ -60,7 +61,26 @@ void table_free(struct table *table)
 bool table_is_needed(const struct table *table)
 {
     return table->watches || table->queue.count || table->committing || table->reloading || table->dirty ||
-           table->walking;
+           table->walking || table->attended[0].here || table->attended[1].here;
+}
+
+struct table_clock table_clock_of(const struct table *table)
+{
+    const struct state *state = &table->state;
+    return (struct table_clock){.whole = state->winner ? 0 : settings_turn_ms(&state->settings),
+                                .left = state_left(state, store_hall(table->tables->config.store)),
+                                .runs = state->turn_since >= 0};
+}
+
+static void write_offers(unsigned offers, char *out, size_t size)
+{
+    struct text text = text_into(out, size);
+    for (unsigned bit = 1; bit <= OFFER_AGAIN; bit <<= 1)
+        if (offers & bit) {
+            if (text.at != out)
+                text_char(&text, ' ');
+            text_string(&text, offer_name((enum offer)bit));
+        }
 }
 
 struct table_view table_view_of(const struct table *table, const char *id)
@@ -71,7 +91,7 @@ struct table_view table_view_of(const struct table *table, const char *id)
         .table = state->table.id,
         .kind = state->game.kind,
         .rules = state->game.rules,
-        .settings = state->table.settings,
+        .settings = state->game.settings,
         .game = state->game.id,
         .number = state->game.number,
         .seq = state->seq,
@@ -81,10 +101,21 @@ struct table_view table_view_of(const struct table *table, const char *id)
         .winner = winner_text(state->winner),
         .reason = state->reason,
         .next = state->next,
+        .host = state->table.creator,
+        .fixed = state->begun || state->winner,
+        .asleep = state->asleep,
+        .clock = table_clock_of(table),
+        .wins = {state->game.wins[0], state->game.wins[1]},
+        .draws = state->game.draws,
+        .now = store_now(table->tables->config.store),
     };
     for (unsigned i = 0; i < 2; i++) {
         memcpy(view.seat[i].who, state->seat[i], sizeof view.seat[i].who);
         view.seat[i].here = who_is_computer(state->seat[i]);
+        view.seat[i].why = stand_in_name(state->stand_in[i]);
+        if (state->stand_in[i])
+            memcpy(view.seat[i].plays, state->computer[i], sizeof view.seat[i].plays);
+        write_offers(state->offers[i], view.seat[i].offers, sizeof view.seat[i].offers);
     }
     for (const struct watch *watch = table->watches; watch; watch = watch->next) {
         if (!watch->client)
@@ -110,12 +141,20 @@ static void become(struct table *table, struct state *state)
     map_put(&tables->by_game, &table->by_game, table->state.game.id);
     watchers_snapshot(table);
     tables_mark_dirty(table);
+    table_attend(table);
+}
+
+/* Whether more than the board changes for those who watch: they are told by presence. */
+static bool has_company(const struct state *state)
+{
+    return state->offers[0] || state->offers[1] || state->stand_in[0] || state->stand_in[1] || state->asleep;
 }
 
 /* The next event, durable already. `next` is the game that it made, when it is known here. False: not taken. */
 static bool take(struct table *table, const struct store_event *event, const struct store_game *next)
 {
     struct tables *tables = table->tables;
+    bool company = has_company(&table->state);
     enum error error = state_apply(&table->state, event);
     if (error) {
         log_write(tables->config.log, LOG_ERROR, "table.fold", "game=%s seq=%u error=%s", event->game, event->seq,
@@ -124,8 +163,12 @@ static bool take(struct table *table, const struct store_event *event, const str
         return false;
     }
     watchers_event(table, event);
-    if (event->kind == EVENT_SEAT)
+    if (event->kind == EVENT_SET || event->kind == EVENT_TAKEBACK)
+        watchers_snapshot(table);
+    if (company || event->kind != EVENT_MOVE)
         tables_mark_dirty(table);
+    if (event->kind == EVENT_SEAT)
+        table_attend(table);
     if (event->kind != EVENT_AGAIN)
         return true;
     struct state state;
@@ -279,6 +322,8 @@ static void on_appended(void *context, enum error error, const struct store_even
         request_done(request, event, fresh && request->client && client_watches(request->client, table));
     } else if (error == ERR_STALE) {
         request_refuse(request, error, NULL, newest);
+    } else if (error == ERR_FORBIDDEN) {
+        request_refuse_at(request, error, "", "too late: the time of this turn is over");
     } else {
         request_refuse(request, error == ERR_TOO_LONG ? error : ERR_STORE, NULL, 0);
     }
@@ -286,9 +331,11 @@ static void on_appended(void *context, enum error error, const struct store_even
     tables_store_answered(tables);
 }
 
-static void commit(struct table *table, struct request *request)
+void table_commit(struct table *table, struct request *request)
 {
     struct tables *tables = table->tables;
+    request->append.arrived = request->arrived;
+    request->append.forgiven = request->forgiven;
     enum error error = store_append(tables->config.store, &request->append, on_appended, table);
     if (error) {
         request_refuse(request, error, NULL, 0);
@@ -335,6 +382,10 @@ static void judge(struct table *table, struct request *request)
         client_serve_watch(table, request);
         return;
     }
+    if (request->kind == REQUEST_HOUSE) {
+        table_look_after(table, request);
+        return;
+    }
     if (strcmp(request->game, state->game.id)) {
         table_answer_old(request);
         return;
@@ -366,14 +417,18 @@ static void judge(struct table *table, struct request *request)
                                           .seq = request->seq,
                                           .id = request->id,
                                           .usi = request->usi,
-                                          .side = request->side};
+                                          .side = request->side,
+                                          .name = request->name,
+                                          .value = request->value,
+                                          .what = request->what,
+                                          .on = request->on};
     struct refusal refusal;
     enum error error = judge_command(state, request->who, &command, &table->tables->config.random, &request->append,
                                      &request->next_game, &refusal);
     if (error)
         request_refuse(request, error, &refusal, 0);
     else
-        commit(table, request);
+        table_commit(table, request);
 }
 
 /* The state is not the newest and cannot be made so now: no command may be judged by it. */
@@ -448,8 +503,10 @@ void table_serve(struct table *table, struct request *request)
         break;
     case REQUEST_LOOK: {
         struct table_view view = table_view_of(table, "");
+        for (unsigned i = 0; i < 2; i++) /* for the computer it does not matter whose seat it is */
+            memcpy(view.seat[i].who, state_player(&table->state, side_letter(i)), sizeof view.seat[i].who);
         table->walking++;
-        request->look(request->context, OK, &view);
+        request->looked(request->context, OK, &view);
         request_free(request);
         table_leave(table);
         break;
@@ -459,6 +516,14 @@ void table_serve(struct table *table, struct request *request)
             request_refuse(request, ERR_STORE, NULL, 0);
         else
             wait_in_queue(table, request);
+        break;
+    case REQUEST_HOUSE:
+        if (table->behind) {
+            request_free(request);
+        } else {
+            queue_push(&table->queue, request);
+            pump(table);
+        }
         break;
     case REQUEST_OPEN:
         break; /* never comes here: it becomes a watch */

@@ -30,6 +30,8 @@ static void open_all(struct fixture *f)
     f->tables_config.log = &f->log;
     if (!f->tables_config.presence_ms)
         f->tables_config.presence_ms = 3600000; /* never, so that it comes between nothing */
+    if (!f->tables_config.house_ms)
+        f->tables_config.house_ms = 3600000;
     assert_int_equal(tables_open(&f->tables, &f->tables_config), OK);
 }
 
@@ -138,6 +140,11 @@ static void take_view(struct client *c, const struct table_view *view)
 {
     memcpy(c->seat, view->seat, sizeof c->seat);
     c->watchers = view->watchers;
+    c->clock = view->clock;
+    c->asleep = view->asleep;
+    c->fixed = view->fixed;
+    memcpy(c->wins, view->wins, sizeof c->wins);
+    c->draws = view->draws;
 }
 
 static void on_snapshot(void *context, const struct table_view *view)
@@ -162,9 +169,11 @@ static void on_snapshot(void *context, const struct table_view *view)
     c->told++;
 }
 
-static void on_event(void *context, const char *table, const char *game, const struct table_event *event)
+static void on_event(void *context, const char *table, const char *game, const struct table_event *event,
+                     const struct table_clock *clock)
 {
     struct client *c = context;
+    c->clock = *clock;
     assert_string_equal(table, c->table);
     assert_string_equal(game, c->game);
     c->events++;
@@ -175,7 +184,9 @@ static void on_event(void *context, const char *table, const char *game, const s
     c->seq = event->seq;
     COPY(c->event_kind, event->kind);
     COPY(c->event_id, event->id);
-    snprintf(c->event_data, sizeof c->event_data, "%s%s%s", event->usi, event->who, event->next);
+    snprintf(c->event_data, sizeof c->event_data, "%s%s%s%s%s", event->usi, event->who, event->next, event->what,
+             event->name);
+    c->event_left = event->left;
     if (*event->usi) {
         size_t used = strlen(c->moves);
         snprintf(c->moves + used, sizeof c->moves - used, "%s%s", used ? " " : "", event->usi);
@@ -268,6 +279,19 @@ enum error client_command(struct client *client, enum table_verb verb, const cha
     run_until(client->f, &client->answers, before + 1);
     assert_int_equal(client->answers, before + 1);
     assert_string_equal(client->answer_id, id);
+    return client->error;
+}
+
+enum error client_say(struct client *client, struct table_command command)
+{
+    unsigned before = client->answers;
+    char id[TABLE_COMMAND_MAX];
+    snprintf(id, sizeof id, "say-%u", ++client->said);
+    command.game = client->game;
+    command.seq = client->seq;
+    command.id = id;
+    table_client_command(client->it, &command);
+    run_until(client->f, &client->answers, before + 1);
     return client->error;
 }
 

@@ -41,11 +41,15 @@ struct client {
     unsigned number, seq, watchers;
     struct table_seat seat[2];
     char turn, winner[8], reason[32], next[TABLE_ID_MAX];
-    char event_kind[16], event_data[40], event_id[TABLE_COMMAND_MAX];
+    char event_kind[16], event_data[64], event_id[TABLE_COMMAND_MAX];
     char event_side;
-    int64_t event_at;
-    bool gap;  /* an event came that was not the next one */
-    bool back; /* a snapshot was older than what was known; only meant for one table */
+    int64_t event_at, event_left;
+    struct table_clock clock; /* of the newest of anything */
+    bool asleep, fixed;
+    unsigned wins[2], draws;
+    unsigned said; /* commands of client_say() */
+    bool gap;      /* an event came that was not the next one */
+    bool back;     /* a snapshot was older than what was known; only meant for one table */
     /* of the newest answer */
     enum error error;
     char answer_id[TABLE_COMMAND_MAX], at[64], rule[32], squares[600], message[200];
@@ -71,6 +75,8 @@ void client_open_table(struct client *client, const char *id, const char *settin
 void client_watch(struct client *client, const char *table, const char *game, unsigned seq);
 /* A command with what the client knows now, waiting for the answer; returns its error. */
 enum error client_command(struct client *client, enum table_verb verb, const char *id, const char *usi);
+/* The same with an id of its own, and whatever fields the verb has. */
+enum error client_say(struct client *client, struct table_command command);
 enum error client_move(struct client *client, const char *id, const char *usi);
 /* The same without waiting, with any seq. */
 void client_send(struct client *client, enum table_verb verb, const char *game, unsigned seq, const char *id,

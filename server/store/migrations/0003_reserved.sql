@@ -1,0 +1,1 @@
+-- Kept free for a change of jobs that is being made elsewhere; goes away with it.

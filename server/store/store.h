@@ -222,9 +222,9 @@ struct store_append {
     bool job;                 /* after it the computer is to move; a waiting position of the game is removed always */
     const struct store_game *next; /* EVENT_AGAIN: the game to make in the same transaction */
     bool next_job;                 /* the computer moves first in that one */
-    /* A turn with a clock: hall time at its end, otherwise 0. The event is refused when it comes later, counted from
-     * `arrived` (store_now() when the command reached this node, 0: now), less `forgiven` ms. */
-    int64_t turn_end, arrived, forgiven;
+    /* A turn with a clock: hall time at its beginning and its end, otherwise 0. The event is refused when it comes
+     * later, counted from `arrived` (store_now() when the command reached this node, 0: now), less `forgiven` ms. */
+    int64_t turn_since, turn_end, arrived, forgiven;
     int64_t look_in; /* somebody has to look at the table after so many ms, or sooner when a player is away; -1: not */
 };
 

@@ -188,11 +188,14 @@ void table_merge(struct table *table, const struct store_record *record);
 void table_reload(struct table *table);
 /* Gives request->append to the store. */
 void table_commit(struct table *table, struct request *request);
+/* Asks the store for the event that a command made in a game before the newest. */
+void table_answer_old(struct request *request);
+
+/* ---- how it looks (view.c) ---- */
+
 struct table_clock table_clock_of(const struct table *table);
 /* All of it, for snapshots and presence; `id` of an open or "". */
 struct table_view table_view_of(const struct table *table, const char *id);
-/* Asks the store for the event that a command made in a game before the newest. */
-void table_answer_old(struct request *request);
 
 /* ---- watching (client.c) ---- */
 

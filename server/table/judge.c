@@ -170,8 +170,10 @@ static enum error judge_move(struct state *state, const char *who, const struct 
     }
     append->job = !event->winner && who_is_computer(next_player(state, side_letter(trial.now.head.side)));
     append->look_in = look_after_move(state, append);
-    if (state->turn_since >= 0)
+    if (state->turn_since >= 0) {
+        append->turn_since = state->turn_since;
         append->turn_end = state->turn_since + state->turn_left;
+    }
     return OK;
 }
 

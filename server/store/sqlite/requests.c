@@ -356,14 +356,15 @@ static enum error stamp(struct connection *connection, struct store_request *req
     enum error error = hall_now(connection, request);
     if (error)
         return error;
-    event->at = clock_now(&connection->clock);
+    event->at = connection->wall;
     event->hall = connection->hall;
     if (!in->turn_end)
         return OK;
     int64_t waited = in->arrived ? connection->wall - in->arrived : 0;
     if (waited < 0 || waited > WAITED_MAX_MS)
         waited = waited < 0 ? 0 : WAITED_MAX_MS;
-    event->left = in->turn_end - (connection->hall - waited);
+    int64_t came = connection->hall - waited;
+    event->left = in->turn_end - (came > in->turn_since ? came : in->turn_since);
     if (event->left + in->forgiven < 0)
         return ERR_FORBIDDEN;
     if (event->left < 0)

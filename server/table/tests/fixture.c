@@ -99,6 +99,21 @@ void fixture_second_node(struct fixture *f)
     assert_int_equal(tables_open(&f->other, &config), OK);
 }
 
+void fixture_lose_second_node(struct fixture *f)
+{
+    tables_drain(f->other, NULL, NULL); /* from now on it says nothing to the store */
+    f->closing = 1;
+    tables_close(f->other, on_closed, f);
+    while (f->closing)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    f->closing = 1;
+    store_close(f->other_store, on_closed, f);
+    while (f->closing)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    f->other = NULL;
+    f->other_store = NULL;
+}
+
 /* ---- the loop ---- */
 
 static void on_timer(uv_timer_t *timer)
@@ -167,6 +182,8 @@ static void on_snapshot(void *context, const struct table_view *view)
     c->turn = view->turn;
     c->snapshots++;
     c->told++;
+    if (c->on_view)
+        c->on_view(c, view, true);
 }
 
 static void on_event(void *context, const char *table, const char *game, const struct table_event *event,
@@ -199,6 +216,7 @@ static void on_event(void *context, const char *table, const char *game, const s
         COPY(c->winner, event->winner);
         COPY(c->reason, event->reason);
     }
+    c->event = event;
     if (c->on_event)
         c->on_event(c);
 }
@@ -209,6 +227,8 @@ static void on_presence(void *context, const struct table_view *view)
     take_view(c, view);
     c->presences++;
     c->told++;
+    if (c->on_view)
+        c->on_view(c, view, false);
 }
 
 static void on_answer(void *context, const struct table_answer *answer)

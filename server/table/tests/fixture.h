@@ -29,6 +29,8 @@ void fixture_end(struct fixture *f);
 /* Everything in memory goes away, and comes back from the file. */
 void fixture_restart(struct fixture *f);
 void fixture_second_node(struct fixture *f);
+/* It stops in the middle of everything, and tells nobody; its clients are gone with it. */
+void fixture_lose_second_node(struct fixture *f);
 
 /* The newest of what a client was told; `told` counts everything. */
 struct client {
@@ -55,8 +57,11 @@ struct client {
     char answer_id[TABLE_COMMAND_MAX], at[64], rule[32], squares[600], message[200];
     bool answer_has_event, answer_sent;
     unsigned answer_seq, answer_event_seq;
-    /* called with every event, when set */
+    /* called with every event that is new, when set; `event` is valid meanwhile */
     void (*on_event)(struct client *client);
+    const struct table_event *event;
+    /* with every snapshot and presence */
+    void (*on_view)(struct client *client, const struct table_view *view, bool all);
     /* and with every answer */
     void (*on_answer)(struct client *client, const struct table_answer *answer);
     void *context;

@@ -95,6 +95,8 @@ export interface GameEvent {
   left?: number;
   /** the event ended the game */
   result?: Result;
+  /** the event ended a rated game: change of sente's rating; gote's is the opposite */
+  change?: number;
   /** id of the command that caused it; told to the device that sent it, and to nobody else */
   id?: string;
   /** the store's time, ms since 1970 */
@@ -496,6 +498,7 @@ const TYPES: Record<string, { fields: Fields; check?: undefined } | { fields?: u
       plies: { min: 1, max: 2, optional: true },
       left: { min: 0, max: 3600000, optional: true },
       result: { ref: 'result', optional: true },
+      change: { min: -1000, max: 1000, optional: true },
       id: { bytes: 36, optional: true },
       at: { min: 0, max: 9007199254740991 },
     },

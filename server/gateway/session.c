@@ -134,6 +134,8 @@ static struct wire_game_event wire_event(const struct table_event *event)
         .has_left = event->left >= 0,
         .left = event->left,
         .has_result = event->winner[0] != '\0',
+        .has_change = event->rated,
+        .change = event->change,
         .id = text_or_null(event->id),
         .at = event->at,
     };

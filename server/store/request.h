@@ -14,6 +14,7 @@ enum request_kind {
     REQUEST_DEVICE_FIND,
     REQUEST_LOAD,
     REQUEST_EVENT_FIND,
+    REQUEST_RATING_FIND,
     REQUEST_WRITES, /* from here on */
     REQUEST_DEVICE_ADD = REQUEST_WRITES,
     REQUEST_DEVICE_SEEN,
@@ -40,6 +41,7 @@ struct store_request {
         store_jobs_fn jobs;
         store_looks_fn looks;
         store_done_fn plain;
+        store_rating_fn rating;
     } done; /* may be NULL */
     union {
         struct {
@@ -67,6 +69,10 @@ struct store_request {
             unsigned seq;
         } jobs;
         struct {
+            char device[STORE_WHO_MAX];
+            char kind[STORE_KIND_MAX];
+        } rating;
+        struct {
             char table[STORE_ID_MAX];
             char who[STORE_WHO_MAX];
             bool here;
@@ -82,6 +88,7 @@ struct store_request {
     enum error error;
     union {
         struct store_device device;
+        struct store_rating rating;
         char table[STORE_ID_MAX];
         struct {
             struct store_table table;

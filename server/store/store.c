@@ -69,6 +69,9 @@ static void call_back(const struct store_request *r)
         if (r->done.jobs)
             r->done.jobs(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
         break;
+    case REQUEST_RATING_FIND:
+        r->done.rating(r->context, r->error, ok ? &r->out.rating : NULL);
+        break;
     case REQUEST_LOOKS_CLAIM:
         r->done.looks(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
         break;
@@ -401,6 +404,23 @@ enum error store_look_set(struct store *store, const char *table, int64_t held, 
     request->in.look.held = held;
     request->in.look.due = due;
     if (!copy(request->in.look.table, STORE_ID_MAX, table)) {
+        free(request);
+        return ERR_TOO_LONG;
+    }
+    submit(store, request);
+    return OK;
+}
+
+enum error store_rating_find(struct store *store, const char *device, const char *kind, store_rating_fn done,
+                             void *context)
+{
+    struct store_request *request;
+    enum error error = make(store, REQUEST_RATING_FIND, context, &request);
+    if (error)
+        return error;
+    request->done.rating = done;
+    if (!copy(request->in.rating.device, STORE_WHO_MAX, device) ||
+        !copy(request->in.rating.kind, STORE_KIND_MAX, kind)) {
         free(request);
         return ERR_TOO_LONG;
     }

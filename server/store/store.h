@@ -46,6 +46,7 @@ enum {
     STORE_HALL_GAP_MS = 2000,  /* hall time goes on by at most this from one write to the next */
     STORE_NODE_MS = 10000,     /* a node that has not beaten for this long is gone, in hall time */
     STORE_GRACE_MS = 60000,    /* whoever is away for longer is replaced (T5) */
+    STORE_RATING_START = 1500, /* of whoever has not played a rated game of a kind */
     STORE_ATTENDING_MAX = 4,   /* people whose presence at one table is told */
 };
 
@@ -120,6 +121,9 @@ struct store_event {
     char winner;                     /* 'b', 'w', 'd': a draw; 0: the event did not end the game */
     char reason[STORE_REASON_MAX];   /* with a winner only */
     int64_t at, hall;                /* set by the store: its time, and hall time */
+    bool rated; /* it ended a rated game, and changed sente's rating by `change`, gote's by the opposite; set by the
+                   store */
+    int change;
     int64_t left; /* ms left of the turn, EVENT_MOVE (set by the store), EVENT_TAKEBACK, EVENT_SLEEP; -1: no clock */
 };
 
@@ -217,6 +221,13 @@ MUST_CHECK enum error store_load(struct store *store, enum store_by by, const ch
 
 /* ---- events ---- */
 
+struct store_rating {
+    int value;
+    unsigned games; /* rated ones so far */
+};
+/* By how much the rating of the first changes, that of the other by the opposite. Any thread. */
+typedef int (*store_rate_fn)(const struct store_rating *sente, const struct store_rating *gote, char winner);
+
 struct store_append {
     struct store_event event; /* event.seq is what the sender knew, plus one; `at` is set by the store */
     bool job;                 /* after it the computer is to move; a waiting position of the game is removed always */
@@ -225,6 +236,9 @@ struct store_append {
     /* A turn with a clock: hall time at its beginning and its end, otherwise 0. The event is refused when it comes
      * later, counted from `arrived` (store_now() when the command reached this node, 0: now), less `forgiven` ms. */
     int64_t turn_since, turn_end, arrived, forgiven;
+    /* The event ends a rated game of this kind between these two devices, sente first; NULL: it does not. */
+    store_rate_fn rate;
+    char kind[STORE_KIND_MAX], players[2][STORE_WHO_MAX];
     int64_t look_in; /* somebody has to look at the table after so many ms, or sooner when a player is away; -1: not */
 };
 
@@ -240,6 +254,13 @@ MUST_CHECK enum error store_append(struct store *store, const struct store_appen
 /* The event that a command of this actor made in any game. ERR_NOT_FOUND. */
 MUST_CHECK enum error store_event_find(struct store *store, const char *game, const char *actor, const char *command,
                                        store_event_fn done, void *context);
+
+/* ---- ratings ---- */
+
+/* STORE_RATING_START and no games for whoever has not played. */
+typedef void (*store_rating_fn)(void *context, enum error error, const struct store_rating *rating);
+MUST_CHECK enum error store_rating_find(struct store *store, const char *device, const char *kind, store_rating_fn done,
+                                        void *context);
 
 /* ---- who is there, and tables that somebody has to look at ---- */
 

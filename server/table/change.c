@@ -34,6 +34,9 @@ static enum error set_setting(const struct state *state, const struct table_comm
         return judge_forbid(refusal, "that is so already");
     if (settings_on(&settings, SETTING_RATED) && (who_is_computer(state->seat[0]) || who_is_computer(state->seat[1])))
         return judge_forbid(refusal, "a game against the computer is not rated");
+    if (!settings_on(&state->settings, SETTING_RATED) && settings_on(&settings, SETTING_RATED) && *state->seat[0] &&
+        *state->seat[1])
+        return judge_forbid(refusal, "the other side has sat down to a friendly game");
     char turn = state_turn(state), host = 0;
     if (settings.value[SETTING_FIRST] != state->settings.value[SETTING_FIRST])
         host = host_side(state, &settings, random);

@@ -1,6 +1,6 @@
 /*
- * On the bus an event is one line of twelve fields separated by tabs, in the order of struct store_event. No field can
- * hold a tab: ids, USI and names of reasons have alphabets of their own.
+ * On the bus an event is one line of fourteen fields separated by tabs, in the order of struct store_event. No field
+ * can hold a tab: ids, USI and names of reasons have alphabets of their own.
  */
 #include "server/table/event.h"
 #include "base/text.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { FIELDS = 12 };
+enum { FIELDS = 14, CHANGE_MAX = 1000 };
 
 const char *winner_text(char winner)
 {
@@ -41,6 +41,8 @@ struct table_event event_view(const struct store_event *event, const char *reade
         .why = "",
         .plies = event->kind == EVENT_TAKEBACK ? (unsigned)(data[0] - '0') : 0,
         .left = event->left,
+        .rated = event->rated,
+        .change = event->change,
     };
     enum stand_in why;
     char name[STORE_DATA_MAX], value[STORE_DATA_MAX];
@@ -66,7 +68,8 @@ void event_format(const struct store_event *event, char *out)
         text_char(&text, '\t');
         text_string(&text, fields[i]);
     }
-    const int64_t numbers[] = {event->at, event->hall, event->left + 1}; /* -1 is a value, too */
+    /* No number below 0: -1 is a value of `left`, and ratings go down as well as up. */
+    const int64_t numbers[] = {event->at, event->hall, event->left + 1, event->rated, event->change + CHANGE_MAX};
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         text_char(&text, '\t');
         text_number(&text, numbers[i]);
@@ -82,7 +85,7 @@ enum error event_parse(const char *text, struct store_event *event)
 {
     char copy[EVENT_TEXT_MAX], *fields[FIELDS], *rest = copy;
     unsigned count = 0;
-    unsigned long seq, at, hall, left;
+    unsigned long seq, at, hall, left, rated, change;
     if (!take(copy, sizeof copy, text))
         return ERR_SYNTAX;
     for (char *field; (field = strsep(&rest, "\t")); fields[count++] = field)
@@ -91,6 +94,7 @@ enum error event_parse(const char *text, struct store_event *event)
     *event = (struct store_event){0};
     if (count != FIELDS || !take_number(fields[1], STORE_EVENTS_MAX, &seq) || !take_number(fields[9], INT64_MAX, &at) ||
         !take_number(fields[10], INT64_MAX, &hall) || !take_number(fields[11], INT64_MAX, &left) ||
+        !take_number(fields[12], 1, &rated) || !take_number(fields[13], 2 * CHANGE_MAX, &change) ||
         strlen(fields[3]) > 1 || strlen(fields[7]) > 1 || !take(event->game, sizeof event->game, fields[0]) ||
         !take(event->actor, sizeof event->actor, fields[4]) || !take(event->data, sizeof event->data, fields[5]) ||
         !take(event->command, sizeof event->command, fields[6]) ||
@@ -103,5 +107,7 @@ enum error event_parse(const char *text, struct store_event *event)
     event->at = (int64_t)at;
     event->hall = (int64_t)hall;
     event->left = (int64_t)left - 1;
+    event->rated = rated;
+    event->change = (int)change - CHANGE_MAX;
     return event->kind == EVENT_KINDS || !strchr("bw", event->side) || !strchr("bwd", event->winner) ? ERR_SYNTAX : OK;
 }

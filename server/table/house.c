@@ -145,6 +145,16 @@ static bool watch_game(struct house *house)
     return watch_other(house, side_opposite(turn));
 }
 
+static void make_friendly(struct store_game *game)
+{
+    char bad[WORD_MAX];
+    struct settings settings;
+    if (settings_parse(game->settings, &settings, bad))
+        return;
+    settings.value[SETTING_RATED] = setting_list[SETTING_RATED].initial;
+    settings_format(&settings, game->settings);
+}
+
 /* Somebody wants to play again with somebody who is away. */
 static bool watch_end(struct house *house, const struct random_source *random, struct store_game *next)
 {
@@ -155,6 +165,7 @@ static bool watch_end(struct house *house, const struct random_source *random, s
             continue;
         if (is_due(house, grace_end(house, other))) {
             judge_next_game(state, random, house->append, next);
+            make_friendly(next); /* nobody's rating depends on a game that they do not know of */
             return true;
         }
     }
@@ -173,6 +184,8 @@ bool house_act(const struct state *state, const struct attendance *attendance, c
                           .now = attendance->hall > state->hall ? attendance->hall : state->hall,
                           .look = -1};
     bool acts = state->winner ? watch_end(&house, random, next) : watch_game(&house);
+    if (acts)
+        judge_rate(state, append);
     *look = house.look;
     return acts;
 }

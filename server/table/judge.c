@@ -5,6 +5,7 @@
 #include "server/table/judge.h"
 #include "base/text.h"
 #include "rules/notation.h"
+#include "server/table/rating.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,6 +50,16 @@ bool judge_job(const struct state *state)
 {
     char turn = state_turn(state);
     return turn && who_is_computer(state_player(state, turn));
+}
+
+void judge_rate(const struct state *state, struct store_append *append)
+{
+    if (!append->event.winner || !settings_on(&state->settings, SETTING_RATED) || !who_is_person(state->seat[0]) ||
+        !who_is_person(state->seat[1]))
+        return;
+    append->rate = rating_change;
+    memcpy(append->kind, state->game.kind, sizeof append->kind);
+    memcpy(append->players, state->seat, sizeof append->players);
 }
 
 void judge_begin(const struct state *state, const char *who, const char *command, struct store_append *append)
@@ -197,9 +208,9 @@ static enum error judge_resign(const struct state *state, const char *who, struc
     return OK;
 }
 
-enum error judge_command(struct state *state, const char *who, const struct table_command *command,
-                         const struct random_source *random, struct store_append *append, struct store_game *next,
-                         struct refusal *refusal)
+static enum error judge_verb(struct state *state, const char *who, const struct table_command *command,
+                             const struct random_source *random, struct store_append *append, struct store_game *next,
+                             struct refusal *refusal)
 {
     judge_begin(state, who, command->id, append);
     refusal_set(refusal, "", "", NULL);
@@ -225,6 +236,16 @@ enum error judge_command(struct state *state, const char *who, const struct tabl
     }
     refusal_set(refusal, "t", "no such command", NULL);
     return ERR_UNKNOWN;
+}
+
+enum error judge_command(struct state *state, const char *who, const struct table_command *command,
+                         const struct random_source *random, struct store_append *append, struct store_game *next,
+                         struct refusal *refusal)
+{
+    enum error error = judge_verb(state, who, command, random, append, next, refusal);
+    if (!error)
+        judge_rate(state, append);
+    return error;
 }
 
 /* ---- a new table ---- */

@@ -60,6 +60,8 @@ void judge_begin(const struct state *state, const char *who, const char *command
 /* ERR_FORBIDDEN, ERR_GAME_OVER. */
 enum error judge_forbid(struct refusal *refusal, const char *message);
 enum error judge_game_over(struct refusal *refusal);
+/* After the event has its winner: it changes ratings, if the game is rated. */
+void judge_rate(const struct state *state, struct store_append *append);
 /* Whether the computer is to move, as things stand. */
 bool judge_job(const struct state *state);
 /* The next game of the table, and the event that makes it. */

@@ -95,6 +95,8 @@ struct table_event {
     const char *why;                                  /* computer: "away", "asked", "time"; otherwise "" */
     unsigned plies;                                   /* takeback: how many are gone, otherwise 0 */
     int64_t left; /* move, takeback, sleep: ms that were left of the turn; -1: no clock */
+    bool rated;   /* it ended a rated game, which changed sente's rating by `change`, gote's by the opposite */
+    int change;
 };
 
 /* What became of a command, of an open, or (failures only) of a watch. */

@@ -8,6 +8,8 @@
 
 #include <sqlite3.h>
 
+#define EVENT_COLUMNS "game, seq, kind, side, actor, data, command, winner, reason, at, hall, time_left, rated, change"
+
 /* X(name, SQL) */
 #define SQL_LIST(X)                                                                                                    \
     X(SQL_BEGIN_READ, "BEGIN")                                                                                         \
@@ -37,13 +39,9 @@
     X(SQL_GAME_FINISH, "UPDATE game SET finished = 1 WHERE id = ?")                                                    \
     X(SQL_GAME_STATE,                                                                                                  \
       "SELECT (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1), table_id FROM game WHERE id = ?1")            \
-    X(SQL_EVENTS, "SELECT game, seq, kind, side, actor, data, command, winner, reason, at, hall, time_left"            \
-                  " FROM event WHERE game = ? ORDER BY seq")                                                           \
-    X(SQL_EVENT_BY_COMMAND, "SELECT game, seq, kind, side, actor, data, command, winner, reason, at, hall, time_left"  \
-                            " FROM event WHERE game = ? AND actor = ? AND command = ?")                                \
-    X(SQL_EVENT_ADD,                                                                                                   \
-      "INSERT INTO event (game, seq, kind, side, actor, data, command, winner, reason, at, hall, time_left)"           \
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                                                                  \
+    X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM event WHERE game = ? ORDER BY seq")                                   \
+    X(SQL_EVENT_BY_COMMAND, "SELECT " EVENT_COLUMNS " FROM event WHERE game = ? AND actor = ? AND command = ?")        \
+    X(SQL_EVENT_ADD, "INSERT INTO event (" EVENT_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")        \
     X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts) VALUES (?, ?, ?, 0)")                                   \
     X(SQL_JOB_REMOVE, "DELETE FROM job WHERE game = ?")                                                                \
     X(SQL_JOB_CLAIM, "UPDATE job SET due = ?1 + ?2, attempts = attempts + 1"                                           \
@@ -51,6 +49,11 @@
                      " RETURNING game, seq, attempts")                                                                 \
     X(SQL_JOB_DELAY, "UPDATE job SET due = ? WHERE game = ? AND seq = ?")                                              \
     X(SQL_JOB_RELEASE, "UPDATE job SET due = ?1 WHERE due > ?1")                                                       \
+    X(SQL_RATING_GET, "SELECT value, games FROM rating WHERE device = ? AND kind = ?")                                 \
+    X(SQL_RATING_PUT, "INSERT INTO rating (device, kind, value, games) VALUES (?, ?, ?, ?)"                            \
+                      " ON CONFLICT (device, kind) DO UPDATE SET value = excluded.value, games = excluded.games")      \
+    X(SQL_RATING_CHANGE,                                                                                               \
+      "INSERT INTO rating_change (device, kind, value, game, change, at) VALUES (?, ?, ?, ?, ?, ?)")                   \
     X(SQL_HALL_GET, "SELECT time, wall FROM hall")                                                                     \
     X(SQL_HALL_SET, "UPDATE hall SET time = ?, wall = ?")                                                              \
     X(SQL_NODE_BEAT, "INSERT INTO node (id, beat) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET beat = excluded.beat")  \
@@ -148,6 +151,13 @@ int64_t column_number(const struct query *query, int column);
 void connection_serve(struct connection *connection, struct store_request *request);
 /* Makes room for one more thing in a list that doubles; ERR_TOO_LONG beyond `max` things. */
 MUST_CHECK enum error list_grow(void **list, unsigned count, size_t size, unsigned max);
+
+/* ---- ratings (ratings.c) ---- */
+
+/* The event ends a rated game: changes both ratings and says in the event by how much. */
+MUST_CHECK enum error ratings_change(struct connection *connection, const struct store_append *append,
+                                     struct store_event *event);
+enum error rating_find(struct connection *connection, struct store_request *request);
 
 /* ---- hall time, who is there, what is to be looked at (hall.c) ---- */
 

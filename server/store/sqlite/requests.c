@@ -34,6 +34,8 @@ static enum error read_event(const struct query *query, struct store_event *even
     event->at = column_number(query, 9);
     event->hall = column_number(query, 10);
     event->left = column_number(query, 11);
+    event->rated = column_number(query, 12);
+    event->change = (int)column_number(query, 13);
     return event->kind == EVENT_KINDS ? ERR_VERSION : OK;
 }
 
@@ -341,6 +343,8 @@ static enum error event_add(struct connection *connection, const struct store_ev
     query_number(&query, event->at);
     query_number(&query, event->hall);
     query_number(&query, event->left);
+    query_number(&query, event->rated);
+    query_number(&query, event->change);
     enum error error = query_run(&query);
     if (error || !event->winner)
         return error;
@@ -387,6 +391,8 @@ static enum error append(struct connection *connection, struct store_request *re
         return ERR_STALE;
     *out = in->event;
     error = stamp(connection, request, in, out);
+    if (!error && in->rate)
+        error = ratings_change(connection, in, out);
     if (!error)
         error = event_add(connection, out);
     if (!error)
@@ -410,7 +416,7 @@ void connection_serve(struct connection *connection, struct store_request *reque
         [REQUEST_DEVICE_FIND] = device_find, [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
         [REQUEST_DEVICE_SEEN] = device_seen, [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
         [REQUEST_JOBS_CLAIM] = jobs_claim,   [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
-        [REQUEST_LOOKS_CLAIM] = looks_claim, [REQUEST_LOOK_SET] = look_set,
+        [REQUEST_LOOKS_CLAIM] = looks_claim, [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
     };
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;

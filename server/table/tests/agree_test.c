@@ -250,6 +250,50 @@ static void a_rated_game_has_neither_and_no_computer(void **state)
     end_pair(&p);
 }
 
+static void a_rated_game_changes_both_ratings_once(void **state)
+{
+    (void)state;
+    struct pair p;
+    begin_pair(&p, "rated=on");
+    assert_int_equal(rating_of(&p.f, "anna").value, 1500);
+    assert_int_equal(rating_of(&p.f, "anna").games, 0);
+    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
+    unsigned seq = p.anna.seq, answers = p.anna.answers;
+    assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
+    client_send(&p.anna, TABLE_RESIGN, p.anna.game, seq, "r", NULL); /* a resend */
+    run_until(&p.f, &p.anna.answers, answers + 2);
+    assert_int_equal(p.ben.event_change, -20); /* of sente, who is anna */
+    assert_int_equal(rating_of(&p.f, "anna").value, 1480);
+    assert_int_equal(rating_of(&p.f, "ben").value, 1520);
+    assert_int_equal(rating_of(&p.f, "ben").games, 1);
+    /* The next one, sides changed: a draw by repetition between unequal players. */
+    assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "n", NULL), OK);
+    assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "n", NULL), OK);
+    static const char *const dance[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
+    for (unsigned i = 0; i < 12; i++) {
+        char id[8];
+        snprintf(id, sizeof id, "d%u", i);
+        assert_int_equal(client_move(i % 2 ? &p.anna : &p.ben, id, dance[i % 4]), OK);
+    }
+    assert_string_equal(p.ben.winner, "draw");
+    assert_int_equal(p.ben.event_change, -2); /* 40 * (0.5 - 0.557) = -2.3 */
+    assert_int_equal(rating_of(&p.f, "ben").value, 1518);
+    assert_int_equal(rating_of(&p.f, "anna").value, 1482);
+    assert_int_equal(rating_of(&p.f, "anna").games, 2);
+    end_pair(&p);
+}
+
+static void nobody_is_made_to_play_for_their_rating(void **state)
+{
+    (void)state;
+    struct pair p;
+    begin_pair(&p, "");
+    assert_int_equal(set(&p.anna, "rated", "on"), ERR_FORBIDDEN); /* ben sat down to a friendly game */
+    assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
+    assert_int_equal(rating_of(&p.f, "anna").games, 0);
+    end_pair(&p);
+}
+
 static void who_waits_can_begin_against_the_computer(void **state)
 {
     (void)state;
@@ -323,6 +367,8 @@ int main(void)
         cmocka_unit_test(moves_are_taken_back_when_the_other_side_agrees),
         cmocka_unit_test(the_computer_takes_back_and_plays_again_at_once_but_gives_no_draw),
         cmocka_unit_test(a_rated_game_has_neither_and_no_computer),
+        cmocka_unit_test(a_rated_game_changes_both_ratings_once),
+        cmocka_unit_test(nobody_is_made_to_play_for_their_rating),
         cmocka_unit_test(who_waits_can_begin_against_the_computer),
         cmocka_unit_test(a_seat_is_lent_to_the_computer_and_taken_back),
         cmocka_unit_test(who_does_not_want_to_play_again_says_so),

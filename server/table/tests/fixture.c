@@ -147,6 +147,27 @@ void run_for(struct fixture *f, unsigned ms)
     run(f, NULL, 0, ms, false);
 }
 
+struct asked {
+    struct store_rating rating;
+    unsigned came;
+};
+
+static void on_rating(void *context, enum error error, const struct store_rating *rating)
+{
+    struct asked *asked = context;
+    assert_int_equal(error, OK);
+    asked->rating = *rating;
+    asked->came = 1;
+}
+
+struct store_rating rating_of(struct fixture *f, const char *device)
+{
+    struct asked asked = {.came = 0};
+    assert_int_equal(store_rating_find(f->store, device, f->kind, on_rating, &asked), OK);
+    run_until(f, &asked.came, 1);
+    return asked.rating;
+}
+
 /* ---- clients ---- */
 
 #define COPY(to, from) snprintf(to, sizeof to, "%s", from)
@@ -204,6 +225,7 @@ static void on_event(void *context, const char *table, const char *game, const s
     snprintf(c->event_data, sizeof c->event_data, "%s%s%s%s%s", event->usi, event->who, event->next, event->what,
              event->name);
     c->event_left = event->left;
+    c->event_change = event->change;
     if (*event->usi) {
         size_t used = strlen(c->moves);
         snprintf(c->moves + used, sizeof c->moves - used, "%s%s", used ? " " : "", event->usi);

@@ -46,6 +46,7 @@ struct client {
     char event_kind[16], event_data[64], event_id[TABLE_COMMAND_MAX];
     char event_side;
     int64_t event_at, event_left;
+    int event_change;
     struct table_clock clock; /* of the newest of anything */
     bool asleep, fixed;
     unsigned wins[2], draws;
@@ -71,6 +72,8 @@ void client_open(struct client *client, struct fixture *f, struct tables *tables
 void client_close(struct client *client);
 /* Runs the loop until the counter reaches `count`; fails after ten seconds. */
 void run_until(struct fixture *f, const unsigned *counter, unsigned count);
+/* The rating of a device, as the store has it now. */
+struct store_rating rating_of(struct fixture *f, const char *device);
 /* Runs the loop for so many ms. */
 void run_for(struct fixture *f, unsigned ms);
 

@@ -4,7 +4,8 @@
  * passes in small and large steps, servers that go down and come back. A witness at each table compares what it is told
  * with a model of a few lines: whose turn it is, who sits where, how the clock may stand, how the sitting stands.
  *
- *   never two moves for a ply, never a seat lost, never a clock that gains time, never two ends of a game
+ *   never two moves for a ply, never a seat lost, never a clock that gains time, never two ends of a game; and what one
+ *   player's rating gains the other's loses
  *
  * SHOGIKAN_TEST_SEED=N plays that evening only.
  */
@@ -54,7 +55,8 @@ struct evening {
     struct fixture f;
     struct desk desks[TABLES];
     uint32_t random;
-    unsigned steps, told, moves, ends, times, stand_ins, takebacks, games, resent;
+    unsigned steps, told, moves, ends, times, stand_ins, takebacks, games, rated, resent;
+    int rating; /* of anna, as told: all changes added up */
 };
 
 static struct evening evening;
@@ -161,6 +163,11 @@ static void model_end(struct model *m, const struct table_event *event)
     assert_false(m->over);
     m->over = true;
     evening.ends++;
+    assert_true(abs(event->change) <= 40);
+    if (event->rated) {
+        evening.rated++;
+        evening.rating += strcmp(m->seat[0], "anna") ? -event->change : event->change;
+    }
     if (*event->winner == 'd')
         m->draws++;
     else
@@ -478,13 +485,14 @@ static void sit_down(void)
     for (unsigned i = 0; i < TABLES; i++) {
         struct desk *desk = &evening.desks[i];
         struct client *anna = &desk->players[0];
-        static const char *const settings[] = {"", "turn_seconds=30", "turn_seconds=60 on_timeout=cpu_moves"};
+        static const char *const settings[] = {"", "turn_seconds=30", "turn_seconds=60 on_timeout=cpu_moves",
+                                               "turn_seconds=30 rated=on"};
         desk->evening = &evening;
         client_open(anna, &evening.f, evening.f.tables, "anna");
         anna->context = desk;
         char id[16];
         snprintf(id, sizeof id, "open-%u", i);
-        client_open_table(anna, id, settings[i % 3], i % 7 == 6);
+        client_open_table(anna, id, settings[i % 4], i % 4 != 3 && i % 7 == 6);
         anna->on_answer = player_answer;
         desk->there[0] = true;
         witness(desk, anna->table);
@@ -522,6 +530,11 @@ static void play(uint32_t seed)
         evening.steps, evening.told, evening.moves, evening.ends, evening.times, evening.games, evening.stand_ins,
         evening.takebacks, evening.resent);
     assert_true(evening.moves > STEPS / 50 && evening.times && evening.games && evening.stand_ins && evening.takebacks);
+    struct store_rating anna = rating_of(&evening.f, "anna"), ben = rating_of(&evening.f, "ben");
+    assert_int_equal(anna.value + ben.value + rating_of(&evening.f, "carl").value, PEOPLE * STORE_RATING_START);
+    assert_int_equal(anna.value, STORE_RATING_START + evening.rating);
+    assert_int_equal(anna.games, evening.rated);
+    assert_true(evening.rated);
     for (unsigned i = 0; i < TABLES; i++) {
         struct desk *desk = &evening.desks[i];
         assert_false(desk->witness.gap || desk->witness.back);

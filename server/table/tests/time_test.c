@@ -402,6 +402,21 @@ static void a_rematch_with_somebody_who_left_does_not_hang(void **state)
     end_pair(&p);
 }
 
+static void no_rating_depends_on_a_game_that_its_player_does_not_know_of(void **state)
+{
+    (void)state;
+    struct pair p;
+    begin_pair(&p, "rated=on");
+    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
+    assert_int_equal(client_command(&p.ben, TABLE_RESIGN, "r", NULL), OK);
+    leave(&p, &p.ben);
+    assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "n", NULL), OK);
+    pass(&p.f, 65000);
+    assert_int_equal(p.anna.number, 2);
+    assert_string_equal(p.anna.settings, "");
+    end_pair(&p);
+}
+
 static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
 {
     (void)state;
@@ -411,6 +426,9 @@ static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
     leave(&p, &p.ben);
     pass(&p.f, 63000);
     assert_string_equal(p.anna.seat[1].plays, "cpu:1");
+    /* The game counts for the one who left. */
+    assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
+    assert_int_equal(rating_of(&p.f, "ben").value, 1520);
     end_pair(&p);
 }
 
@@ -472,6 +490,7 @@ int main(void)
         cmocka_unit_test(with_nobody_there_the_table_sleeps),
         cmocka_unit_test(alone_against_the_computer_a_table_sleeps_as_well),
         cmocka_unit_test(a_rematch_with_somebody_who_left_does_not_hang),
+        cmocka_unit_test(no_rating_depends_on_a_game_that_its_player_does_not_know_of),
         cmocka_unit_test(in_a_rated_game_the_computer_stands_in_weakly),
         cmocka_unit_test(a_crash_does_not_count_as_leaving_for_long),
         cmocka_unit_test(another_node_looks_after_the_table_when_one_is_gone),

@@ -92,6 +92,7 @@ struct connection {
     int64_t behind_since; /* when it first lagged, as long as it has not caught up; otherwise 0 */
     bool measures;        /* it plays: its delay is measured now and then, by pings */
     bool ping_due;        /* a ping is to be written */
+    bool pong_owed;       /* that one was not answered */
     int64_t pinged;       /* when the newest ping was written; 0: none */
     unsigned watched_count;
     char watched[TABLE_WATCHES_MAX][TABLE_ID_MAX];

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSE_SECONDS = 5, PING_MS = 10000, STAMP_BYTES = sizeof(int64_t) };
+enum { CLOSE_SECONDS = 5, PING_MS = 10000, SILENT_MS = 5000, STAMP_BYTES = sizeof(int64_t) };
 
 /* NULL is logged already. */
 static struct frame *encode(struct gateway *gateway, const struct server_message *message)
@@ -122,8 +122,12 @@ void socket_measure(struct connection *connection)
 
 void socket_ping(struct connection *connection)
 {
-    if (!connection->measures || connection->close_code ||
-        (connection->pinged && clock_monotonic() - connection->pinged < PING_MS))
+    int64_t since = clock_monotonic() - connection->pinged;
+    if (!connection->measures || connection->close_code || !connection->client)
+        return;
+    if (connection->pong_owed && since > SILENT_MS)
+        table_client_silent(connection->client, true); /* a telephone in a tunnel; it is not closed for that yet */
+    if (connection->pinged && since < PING_MS)
         return;
     connection->ping_due = true;
     lws_callback_on_writable(connection->wsi);
@@ -135,6 +139,7 @@ static int write_ping(struct connection *connection)
     unsigned char frame[LWS_PRE + STAMP_BYTES];
     connection->ping_due = false;
     connection->pinged = clock_monotonic();
+    connection->pong_owed = true;
     memcpy(frame + LWS_PRE, &connection->pinged, STAMP_BYTES);
     lws_callback_on_writable(connection->wsi);
     return lws_write(connection->wsi, frame + LWS_PRE, STAMP_BYTES, LWS_WRITE_PING) < STAMP_BYTES ? -1 : 0;
@@ -146,8 +151,11 @@ static void read_pong(struct connection *connection, const void *bytes, size_t s
     if (size != STAMP_BYTES || !connection->client)
         return; /* libwebsockets' own */
     memcpy(&stamp, bytes, STAMP_BYTES);
-    if (stamp == connection->pinged)
-        table_client_delay(connection->client, (unsigned)(clock_monotonic() - stamp));
+    table_client_silent(connection->client, false);
+    if (stamp != connection->pinged)
+        return;
+    connection->pong_owed = false;
+    table_client_delay(connection->client, (unsigned)(clock_monotonic() - stamp));
 }
 
 static int write_one(struct connection *connection)

@@ -81,7 +81,7 @@ void table_attend(struct table *table)
         struct attended *attended = who_is_person(who) ? find_attended(table, who) : NULL;
         bool here = false;
         for (const struct watch *watch = table->watches; watch && !here; watch = watch->next)
-            here = watch->client && !strcmp(watch->client->device, who);
+            here = watch->client && !watch->client->silent && !strcmp(watch->client->device, who);
         if (attended && attended->here != here)
             tell_store(table, attended, here);
     }

@@ -196,6 +196,17 @@ void table_client_delay(struct table_client *client, unsigned ms)
     client->delay = ms < TABLE_FORGIVEN_MS ? ms : TABLE_FORGIVEN_MS;
 }
 
+void table_client_silent(struct table_client *client, bool silent)
+{
+    if (client->silent == silent)
+        return;
+    client->silent = silent;
+    for (unsigned i = 0; i < client->watch_count; i++) {
+        table_attend(client->watches[i]->table);
+        tables_mark_dirty(client->watches[i]->table);
+    }
+}
+
 void table_client_refuse(struct table_client *client, const char *id, enum error error, const char *at,
                          const char *message)
 {

@@ -101,6 +101,7 @@ struct table_client {
     void *context;
     struct watch *watches[TABLE_WATCHES_MAX];
     unsigned watch_count;
+    bool silent;              /* connected, but nobody answers */
     unsigned delay;           /* ms there and back */
     struct request *requests; /* under way */
     unsigned request_count;

@@ -177,6 +177,9 @@ void table_client_close(struct table_client *client);
  * is forgiven when a move comes after the end of its turn. */
 void table_client_delay(struct table_client *client, unsigned ms);
 
+/* Whether anybody seems to be at the other end: a client that is silent counts as away until it is heard again. */
+void table_client_silent(struct table_client *client, bool silent);
+
 /* Starts watching, or asks again (a slow reader that dropped its queue): the answer is a snapshot, or, when `game` is
  * the table's newest and has event `seq`, the events after it; then presence, then every event from there on. `game`
  * NULL or "": a snapshot. Failures come by answer(): ERR_NOT_FOUND, ERR_BUSY (too many tables or watchers), ERR_STORE.

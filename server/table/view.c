@@ -64,7 +64,7 @@ struct table_view table_view_of(const struct table *table, const char *id)
             continue;
         char side = state_side_of(state, watch->client->device);
         if (side)
-            view.seat[side_index(side)].here = true;
+            view.seat[side_index(side)].here |= !watch->client->silent;
         else
             view.watchers++;
     }

@@ -118,10 +118,22 @@ async function whoLeftInTheMiddleOfATurn() {
   assert.equal(mine.t, 'event');
 }
 
+async function whoFallsSilent() {
+  const seats = await seatTwo(server);
+  await play(seats, ['7g7f', '3c3d']);
+  seats.white.socket.pause(); // reads nothing, answers no ping, but stays connected
+  const gone = await seats.black.next('presence', ({ w }) => w.who !== '' && !w.here, 25_000);
+  assert.equal(gone.w.who, seats.white.welcome.you);
+  seats.black.inbox.length = 0;
+  seats.white.socket.resume();
+  await seats.black.next('presence', ({ w }) => w.here, 25_000);
+}
+
 // Half a minute each, side by side.
 test('time passes', { concurrency: true }, (t) =>
   Promise.all([
     t.test('a turn that runs out is lost, and the time that is told is the server’s', aTurnThatRunsOut),
+    t.test('who is connected but answers no ping counts as away until heard again', whoFallsSilent),
     t.test('the computer takes over from who left in the middle of a turn, and hands back', whoLeftInTheMiddleOfATurn),
   ]),
 );

@@ -340,6 +340,27 @@ static void an_absent_player_does_not_lose_on_time_and_gains_none(void **state)
     end_pair(&p);
 }
 
+static void a_connection_that_falls_silent_is_away(void **state)
+{
+    (void)state;
+    struct pair p;
+    begin_pair(&p, "turn_seconds=30");
+    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
+    table_client_silent(p.ben.it, true);
+    settle(&p.f);
+    assert_false(p.anna.seat[1].here);
+    pass(&p.f, 10000);
+    table_client_silent(p.ben.it, false);
+    settle(&p.f);
+    assert_true(p.anna.seat[1].here);
+    table_client_silent(p.ben.it, true);
+    pass(&p.f, 23000);
+    assert_string_equal(p.anna.seat[1].plays, "cpu:5");
+    assert_string_equal(p.anna.seat[1].why, "away");
+    assert_string_equal(p.anna.winner, "");
+    end_pair(&p);
+}
+
 static void with_nobody_there_the_table_sleeps(void **state)
 {
     (void)state;
@@ -487,6 +508,7 @@ int main(void)
         cmocka_unit_test(who_stays_away_is_replaced_and_comes_back),
         cmocka_unit_test(who_was_away_for_a_moment_is_not),
         cmocka_unit_test(an_absent_player_does_not_lose_on_time_and_gains_none),
+        cmocka_unit_test(a_connection_that_falls_silent_is_away),
         cmocka_unit_test(with_nobody_there_the_table_sleeps),
         cmocka_unit_test(alone_against_the_computer_a_table_sleeps_as_well),
         cmocka_unit_test(a_rematch_with_somebody_who_left_does_not_hang),

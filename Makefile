@@ -35,6 +35,7 @@ test: setup-test build
 bench: build
 	build/release/shogikan bench
 	node tests/load/perft.mjs --tool build/release/shogikan
+	node tests/load/engine.mjs
 	node tests/load/bench.mjs
 
 check: setup-test

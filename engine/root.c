@@ -23,8 +23,8 @@ enum {
     DEPTH_MAX = 100,
     WINDOW_FROM_DEPTH = 5,
     WINDOW = 35,
-    MATE_SHARE = 16,  /* one node in so many is spent on looking for a mate by checks, */
-    MATE_NODES = 400, /* and at the beginning so many */
+    MATE_SHARE = 16, /* one node in so many is spent on looking for a mate by checks, */
+    MATE_NODES = 64, /* and at the beginning so many */
     MATE_SLICE = 1024,
 };
 

@@ -23,7 +23,9 @@ export default defineConfig({
         table: resolve(root, 'web/src/pages/table/main.tsx'),
         record: resolve(root, 'web/src/pages/record/main.tsx'),
         rules: resolve(root, 'web/src/pages/rules/main.ts'),
+        engine: resolve(root, 'web/src/client/engine.ts'), // until a page imports it
       },
+      preserveEntrySignatures: 'exports-only',
     },
   },
 });

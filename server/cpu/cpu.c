@@ -1,8 +1,8 @@
 /*
- * The way of a position: a row of the store, claimed while there is room in the queue; a free engine takes the oldest;
- * the table is asked how it stands now; the engine thinks; its move goes to the table as a command of "cpu:N". The
- * event that it makes removes the row. The command's id is "cpu:SEQ" of that event, so when two nodes answer the same
- * position, the second answer is a resend.
+ * The way of a position: a row of the store, claimed while there is room in the queue; a free engine takes the first;
+ * the table is asked how it stands now, which also shows whether it is one for the foreign engine; the engine thinks;
+ * its move goes to the table as a command of "cpu:N". The event that it makes removes the row. The command's id is
+ * "cpu:SEQ" of that event, so when two nodes answer the same position, the second answer is a resend.
  *
  * When anything goes wrong on this way, the row is made due again after a pause that grows with every attempt, and
  * what is held in memory is dropped. The row is the only truth; nothing else has to survive.
@@ -30,15 +30,23 @@ enum {
 
 /* ---- the end ---- */
 
+static void free_argv(char **argv)
+{
+    for (char **argument = argv; argument && *argument; argument++)
+        free(*argument);
+    free(argv);
+}
+
 void cpu_settle(struct cpu *cpu)
 {
     if (--cpu->owed || !cpu->closing)
         return;
     void (*closed)(void *) = cpu->closed;
     void *context = cpu->closed_context;
-    for (char **argument = cpu->argv; argument && *argument; argument++)
-        free(*argument);
-    free(cpu->argv);
+    free_argv(cpu->argv);
+    free_argv(cpu->foreign_argv);
+    free(cpu->foreign_games);
+    jobs_release(cpu);
     free(cpu->chairs);
     map_release(&cpu->jobs);
     free(cpu);
@@ -72,7 +80,10 @@ static void on_answer(void *context, const struct table_answer *answer)
     case ERR_TOO_LONG:
         if (!cpu->closing && chair && engine_is_ready(chair->engine))
             engine_replace(chair->engine);
-        job_put_off(job, answer->message, true);
+        if (!cpu->closing && chair && chair->foreign)
+            job_to_ours(job, answer->message);
+        else
+            job_put_off(job, answer->message, true);
         break;
     default:
         job_put_off(job, answer->message, false);
@@ -118,8 +129,15 @@ static void on_engine_failed(void *context, struct engine *engine, const char *w
 {
     struct chair *chair = context;
     (void)engine;
-    if (asked && chair->job)
-        job_put_off(chair->job, why, true);
+    if (asked && chair->job) {
+        chair->job->thinking = false;
+        if (chair->foreign)
+            job_to_ours(chair->job, why);
+        else
+            job_put_off(chair->job, why, true);
+    }
+    if (chair->foreign)
+        cpu_dispatch(chair->cpu); /* what waits for it is ours as long as it is away */
 }
 
 /* When many wait, all think less, so that the last of those held here is answered soon, whoever brought the others. */
@@ -133,6 +151,17 @@ static unsigned movetime(const struct cpu *cpu, unsigned level)
     return ms > MOVETIME_LEAST_MS ? ms : MOVETIME_LEAST_MS;
 }
 
+static uint64_t waited_ms(const struct cpu *cpu, const struct job *job)
+{
+    int64_t ms = store_now(cpu->config.store) - job->since;
+    return ms > 0 ? (uint64_t)ms : 0;
+}
+
+static unsigned level_of(const struct job *job)
+{
+    return (unsigned)strtoul(job->who + 4, NULL, 10);
+}
+
 static void ask(struct job *job, const struct table_view *view)
 {
     struct cpu *cpu = job->cpu;
@@ -143,15 +172,31 @@ static void ask(struct job *job, const struct table_view *view)
                                        .rules = view->rules,
                                        .start = view->start,
                                        .moves = view->moves,
-                                       .level = (unsigned)strtoul(job->who + 4, NULL, 10)};
+                                       .level = level_of(job)};
     question.movetime_ms = movetime(cpu, question.level);
     random_fill(&random, &question.seed, sizeof question.seed);
     enum error error = engine_think(chair->engine, &question);
     job->thinking = !error;
+    if (!error) {
+        cpu->asked++;
+        cpu->waited_ms += waited_ms(cpu, job);
+    }
     if (error == ERR_UNKNOWN)
         job_put_off(job, "the engine does not play this game", true);
     else if (error)
         job_put_off(job, error_text(error), false);
+}
+
+/* Whether the engine of its chair is the one for it; says whose it is. */
+static bool sits_right(struct job *job, const struct table_view *view)
+{
+    const struct cpu *cpu = job->cpu;
+    bool foreign = false;
+    for (unsigned i = 0; i < cpu->chair_count && job->whose != OURS; i++)
+        foreign |=
+            cpu->chairs[i].foreign && engine_plays(cpu->chairs[i].engine, view->kind, view->rules, level_of(job));
+    job->whose = foreign ? FOREIGN : OURS;
+    return job->chair->foreign == foreign;
 }
 
 static void on_look(void *context, enum error error, const struct table_view *view)
@@ -168,9 +213,9 @@ static void on_look(void *context, enum error error, const struct table_view *vi
         job_drop(job);
     } else {
         memcpy(job->who, view->seat[view->turn == 'w'].who, sizeof job->who);
-        if (engine_is_ready(job->chair->engine)) {
+        if (sits_right(job, view) && engine_is_ready(job->chair->engine)) {
             ask(job, view);
-        } else { /* it died meanwhile */
+        } else { /* it is for the other kind of engine, or this one died meanwhile */
             job_leave_chair(job);
             job_wait(job);
         }
@@ -183,11 +228,13 @@ static void on_look(void *context, enum error error, const struct table_view *vi
 /* Brings waiting positions and free engines together. */
 void cpu_dispatch(struct cpu *cpu)
 {
-    for (unsigned i = 0; i < cpu->config.processes && cpu->queue; i++) {
+    for (unsigned i = 0; i < cpu->chair_count && cpu->queue; i++) {
         struct chair *chair = &cpu->chairs[i];
         if (chair->job || !engine_is_ready(chair->engine))
             continue;
-        struct job *job = job_take(cpu);
+        struct job *job = job_take(cpu, chair);
+        if (!job)
+            continue;
         chair->job = job;
         job->chair = chair;
         cpu->owed++;
@@ -208,29 +255,44 @@ static unsigned or_default(unsigned value, unsigned otherwise)
     return value ? value : otherwise;
 }
 
-static enum error copy_argv(struct cpu *cpu, const char *const *argv)
+static enum error copy_argv(char ***copy, const char *const *argv)
 {
     size_t count = 0;
     while (argv[count])
         count++;
-    cpu->argv = calloc(count + 1, sizeof *cpu->argv);
-    for (size_t i = 0; cpu->argv && i < count; i++) {
-        cpu->argv[i] = strdup(argv[i]);
-        if (!cpu->argv[i])
+    *copy = calloc(count + 1, sizeof **copy);
+    for (size_t i = 0; *copy && i < count; i++) {
+        (*copy)[i] = strdup(argv[i]);
+        if (!(*copy)[i])
             return ERR_NO_MEMORY;
     }
-    return cpu->argv ? OK : ERR_NO_MEMORY;
+    return *copy ? OK : ERR_NO_MEMORY;
+}
+
+static enum error copy_foreign(struct cpu *cpu, const struct cpu_config *config)
+{
+    if (!config->foreign_argv)
+        return OK;
+    if (config->foreign_games) {
+        cpu->foreign_games = strdup(config->foreign_games);
+        if (!cpu->foreign_games)
+            return ERR_NO_MEMORY;
+    }
+    return copy_argv(&cpu->foreign_argv, config->foreign_argv);
 }
 
 static enum error open_chairs(struct cpu *cpu)
 {
-    cpu->chairs = calloc(cpu->config.processes, sizeof *cpu->chairs);
+    unsigned foreign = cpu->foreign_argv ? or_default(cpu->config.foreign_processes, 1) : 0;
+    cpu->chairs = calloc(cpu->config.processes + foreign, sizeof *cpu->chairs);
     if (!cpu->chairs)
         return ERR_NO_MEMORY;
-    for (unsigned i = 0; i < cpu->config.processes; i++) {
+    for (unsigned i = 0; i < cpu->config.processes + foreign; i++) {
+        bool is_foreign = i >= cpu->config.processes;
         struct engine_config config = {.loop = cpu->config.loop,
                                        .log = cpu->config.log,
-                                       .argv = cpu->argv,
+                                       .argv = is_foreign ? cpu->foreign_argv : cpu->argv,
+                                       .games = is_foreign ? cpu->foreign_games : NULL,
                                        .number = i,
                                        .start_ms = cpu->config.start_ms,
                                        .grace_ms = cpu->config.grace_ms,
@@ -241,9 +303,11 @@ static enum error open_chairs(struct cpu *cpu)
                                        .failed = on_engine_failed,
                                        .context = &cpu->chairs[i]};
         cpu->chairs[i].cpu = cpu;
+        cpu->chairs[i].foreign = is_foreign;
         enum error error = engine_open(&cpu->chairs[i].engine, &config);
         if (error)
             return error;
+        cpu->chair_count++;
     }
     return OK;
 }
@@ -251,7 +315,8 @@ static enum error open_chairs(struct cpu *cpu)
 enum error cpu_open(struct cpu **cpu, const struct cpu_config *config)
 {
     *cpu = NULL;
-    if (!config->argv || !config->argv[0] || config->processes > PROCESSES_MAX)
+    if (!config->argv || !config->argv[0] || config->processes > PROCESSES_MAX ||
+        config->foreign_processes > PROCESSES_MAX || (config->foreign_argv && !config->foreign_argv[0]))
         return ERR_RANGE;
     struct cpu *it = calloc(1, sizeof *it);
     if (!it)
@@ -266,7 +331,6 @@ enum error cpu_open(struct cpu **cpu, const struct cpu_config *config)
     it->config.failures_max = or_default(config->failures_max, FAILURES_MAX);
     it->config.sweep_ms = or_default(config->sweep_ms, SWEEP_MS);
     it->config.lease_ms = or_default(config->lease_ms, LEASE_MS);
-    it->queue_end = &it->queue;
     uv_timer_init(config->loop, &it->sweep);
     it->sweep.data = it;
     it->owed = 1; /* the timer */
@@ -275,7 +339,9 @@ enum error cpu_open(struct cpu **cpu, const struct cpu_config *config)
     random_fill(&random, &seed, sizeof seed);
     enum error error = map_init(&it->jobs, seed);
     if (!error)
-        error = copy_argv(it, config->argv);
+        error = copy_argv(&it->argv, config->argv);
+    if (!error)
+        error = copy_foreign(it, config);
     if (!error)
         error = open_chairs(it);
     if (!error)
@@ -305,12 +371,10 @@ void cpu_close(struct cpu *cpu, void (*closed)(void *context), void *context)
     cpu->closed = closed;
     cpu->closed_context = context;
     bus_unsubscribe(cpu->subscription);
-    for (struct job *job; (job = job_take(cpu));)
+    for (struct job *job; (job = job_take(cpu, NULL));)
         job_give_back(job);
-    for (unsigned i = 0; cpu->chairs && i < cpu->config.processes; i++) {
+    for (unsigned i = 0; i < cpu->chair_count; i++) {
         struct chair *chair = &cpu->chairs[i];
-        if (!chair->engine)
-            continue;
         struct job *job = chair->job;
         if (job && job->thinking)
             job_give_back(job);
@@ -322,11 +386,21 @@ void cpu_close(struct cpu *cpu, void (*closed)(void *context), void *context)
 
 void cpu_stats(const struct cpu *cpu, struct cpu_stats *stats)
 {
-    *stats = (struct cpu_stats){.waiting = cpu->waiting, .answered = cpu->answered, .failures = cpu->failures};
-    for (unsigned i = 0; i < cpu->config.processes; i++) {
+    *stats = (struct cpu_stats){.waiting = cpu->waiting,
+                                .answered = cpu->answered,
+                                .failures = cpu->failures,
+                                .stand_ins = cpu->stand_ins,
+                                .asked = cpu->asked,
+                                .waited_ms = cpu->waited_ms};
+    for (const struct job *job = cpu->queue; job; job = job->next) {
+        int64_t ms = (int64_t)waited_ms(cpu, job);
+        stats->oldest_ms = ms > stats->oldest_ms ? ms : stats->oldest_ms;
+    }
+    for (unsigned i = 0; i < cpu->chair_count; i++) {
         const struct chair *chair = &cpu->chairs[i];
         unsigned starts = engine_starts(chair->engine);
         stats->processes += engine_is_running(chair->engine);
+        stats->ready += engine_is_up(chair->engine);
         stats->thinking += chair->job != NULL;
         stats->restarts += starts ? starts - 1 : 0;
     }

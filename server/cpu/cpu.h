@@ -6,6 +6,13 @@
  * move. A process that dies, hangs, or answers what the table refuses is replaced by a fresh one, later and later as it
  * fails again, and the position is asked again. Nothing here ever blocks a table.
  *
+ * Positions that somebody waits for come first. Among those each asker (who made the table) has its turn, so many
+ * tables of one do not hold up the others.
+ *
+ * Beside our own engine, which plays everything, there may be a foreign one. It is asked only for what it says that it
+ * plays: games, local rules that differ from the default only if it has the option Rule, levels below the highest only
+ * if it has the option Level. When it fails at a position, our own answers.
+ *
  * Loop thread only. The program must ignore SIGPIPE.
  */
 #ifndef SERVER_CPU_CPU_H
@@ -25,10 +32,13 @@ struct cpu_config {
     struct store *store;
     struct bus *bus;
     struct tables *tables;
-    const struct log *log;   /* may be NULL */
-    const char *const *argv; /* the engine: program and arguments, NULL ends it; copied */
-    unsigned processes;      /* engines at once, 0: 1 */
-    unsigned queue_max;      /* positions held in memory, 0: 64; more stay rows until there is room */
+    const struct log *log;           /* may be NULL */
+    const char *const *argv;         /* the engine: program and arguments, NULL ends it; copied */
+    unsigned processes;              /* engines at once, 0: 1 */
+    const char *const *foreign_argv; /* the same of a foreign engine; NULL: there is none */
+    unsigned foreign_processes;      /* 0: 1 */
+    const char *foreign_games;       /* "a b": what it plays, where it has no UCI_Variant; NULL: what that says */
+    unsigned queue_max;              /* positions held in memory, 0: 64; more stay rows until there is room */
     unsigned movetime_ms;  /* thinking time at the highest level, 0: 1,000; lower levels, and many at once, get less */
     unsigned grace_ms;     /* beyond its time a process may take this long to answer, 0: 3,000 */
     unsigned start_ms;     /* and this long to get ready, 0: 10,000 */
@@ -48,8 +58,12 @@ MUST_CHECK enum error cpu_open(struct cpu **cpu, const struct cpu_config *config
 void cpu_close(struct cpu *cpu, void (*closed)(void *context), void *context);
 
 struct cpu_stats {
-    unsigned processes, thinking, waiting; /* now */
+    unsigned processes, ready;             /* running; of these, those that have said what they play */
+    unsigned thinking, waiting;            /* positions held in memory */
+    int64_t oldest_ms;                     /* how long the oldest of those that wait has waited */
     uint64_t answered, failures, restarts; /* since opening */
+    uint64_t stand_ins;                    /* positions at which the foreign engine failed */
+    uint64_t asked, waited_ms;             /* positions put to an engine, and how long they had waited, summed up */
 };
 void cpu_stats(const struct cpu *cpu, struct cpu_stats *stats);
 

@@ -10,13 +10,14 @@
  */
 #include "server/cpu/engine.h"
 #include "base/buffer.h"
+#include "server/table/table.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MAX_BYTES = 65536, READ_BYTES = 16384, WORDS_MAX = 512, ASK_MAX = 256 * 1024 };
+enum { LINE_MAX_BYTES = 65536, READ_BYTES = 16384, WORDS_MAX = 4096, ASK_MAX = 256 * 1024 };
 
 enum state { RESTING, STARTING, READY, PREPARING, THINKING, CLOSED };
 
@@ -373,16 +374,31 @@ void engine_replace(struct engine *engine)
     rest(engine);
 }
 
+bool engine_is_up(const struct engine *engine)
+{
+    return engine->state == READY || engine->state == PREPARING || engine->state == THINKING;
+}
+
+/* Whether `word` is among the words of `text`. */
+static bool has_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)); at += length)
+        if ((at == text || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+/* The words "default" and "var" among the variants are nobody's name. */
 static bool plays(const struct engine *engine, const char *kind)
 {
-    char wanted[64];
-    if (!*engine->variants)
-        return true; /* it has one game; whether it is this one shows in its answers */
-    snprintf(wanted, sizeof wanted, " var %s ", kind);
-    if (strstr(engine->variants, wanted))
-        return true;
-    snprintf(wanted, sizeof wanted, " default %s ", kind);
-    return strstr(engine->variants, wanted);
+    return has_word(engine->config.games ? engine->config.games : engine->variants, kind);
+}
+
+bool engine_plays(const struct engine *engine, const char *kind, const char *rules, unsigned level)
+{
+    return engine_is_up(engine) && plays(engine, kind) && (engine->has_rule || !*rules) &&
+           (engine->has_level || level == TABLE_LEVEL_MAX);
 }
 
 /* Tells the options that differ from what the process was told. `changed`: it has to get ready again. */
@@ -401,9 +417,6 @@ static bool say_options(struct engine *engine, const struct engine_question *que
         snprintf(line, sizeof line, "setoption name Rule value %s\n", *question->rules ? question->rules : "<empty>");
         said &= say_line(engine, line);
         *changed = true;
-    } else if (!engine->has_rule && *question->rules && strcmp(engine->told_rules, question->rules)) {
-        log_write(engine->config.log, LOG_WARN, "cpu.engine_rules", "engine=%u does not know rules=\"%s\"",
-                  engine->config.number, question->rules);
     }
     if (engine->has_level && engine->told_level != question->level) {
         snprintf(line, sizeof line, "setoption name Level value %u\n", question->level);

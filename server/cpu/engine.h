@@ -22,6 +22,7 @@ struct engine_config {
     uv_loop_t *loop;
     const struct log *log;
     char *const *argv; /* NULL ends it; outlives the engine */
+    const char *games; /* "a b": what it plays, whatever it says; NULL: as its UCI_Variant says */
     unsigned number;   /* for the log */
     unsigned start_ms, grace_ms, backoff_ms, backoff_max_ms;
     void (*ready)(void *context, struct engine *engine);                          /* it can be asked */
@@ -45,7 +46,11 @@ MUST_CHECK enum error engine_open(struct engine **engine, const struct engine_co
 void engine_close(struct engine *engine, void (*closed)(void *context), void *context);
 
 bool engine_is_ready(const struct engine *engine);
-/* Only when it is ready. ERR_NO_MEMORY, ERR_UNKNOWN: it says itself that it does not play this game. */
+/* It has said what it plays, and can be asked now or when it has answered. */
+bool engine_is_up(const struct engine *engine);
+/* Whether it plays this game, these local rules ("" are the usual ones) and this level. False before it is up. */
+bool engine_plays(const struct engine *engine, const char *kind, const char *rules, unsigned level);
+/* Only when it is ready. ERR_NO_MEMORY, ERR_UNKNOWN: it does not play this game. */
 MUST_CHECK enum error engine_think(struct engine *engine, const struct engine_question *question);
 /* What it answered was wrong: a fresh process, please. */
 void engine_replace(struct engine *engine);

@@ -16,6 +16,12 @@
 
 enum { BACKOFF_MAX_MS = 60000 };
 
+enum whose {
+    ANYBODYS, /* the table was not looked at yet */
+    OURS,     /* for our own engine */
+    FOREIGN,  /* for the foreign one, as long as one of its processes is up */
+};
+
 struct job {
     struct map_node node; /* by game */
     struct job *next;     /* in the queue */
@@ -24,23 +30,38 @@ struct job {
     char game[TABLE_ID_MAX];
     char who[TABLE_WHO_MAX];
     unsigned seq, attempts;
+    enum store_priority priority;
+    uint64_t turn; /* see next_turn() in jobs.c */
+    int64_t since;
+    enum whose whose;
     bool thinking; /* its engine was asked and has not answered: nobody else will call back */
     bool renewed;  /* a newer position of the game came while this one was held */
+};
+
+/* Somebody who had a turn that the others have not had yet. */
+struct asker {
+    struct asker *next;
+    char who[STORE_WHO_MAX];
+    uint64_t next_turn;
 };
 
 /* A place for one engine. */
 struct chair {
     struct cpu *cpu;
+    bool foreign;
     struct engine *engine;
     struct job *job; /* what it works on */
 };
 
 struct cpu {
     struct cpu_config config;
-    char **argv;
-    struct chair *chairs;
+    char **argv, **foreign_argv, *foreign_games;
+    struct chair *chairs; /* our own first */
+    unsigned chair_count;
     struct map jobs;
-    struct job *queue, **queue_end;
+    struct asker *askers;
+    struct job *queue; /* in the order in which they are to be taken */
+    uint64_t turn;     /* the latest that a job was taken of */
     unsigned held, waiting;
     uv_timer_t sweep;
     struct bus_subscription *subscription;
@@ -49,16 +70,16 @@ struct cpu {
     unsigned owed;    /* answers of store, tables, engines and timer that must come before it can go */
     void (*closed)(void *context);
     void *closed_context;
-    uint64_t answered, failures;
+    uint64_t answered, failures, stand_ins, asked, waited_ms;
 };
 
 /* ---- jobs.c ---- */
 
 /* Makes a claimed row a job; NULL without memory. */
 struct job *job_make(struct cpu *cpu, const struct store_job *row);
-/* Into the queue, and out of it (NULL: it is empty). */
+/* Into the queue, and out of it: the first for a chair (NULL: for any). NULL: there is none. */
 void job_wait(struct job *job);
-struct job *job_take(struct cpu *cpu);
+struct job *job_take(struct cpu *cpu, const struct chair *chair);
 void job_leave_chair(struct job *job);
 /* Nothing holds it any more: no queue, no chair, no callback. */
 void job_drop(struct job *job);
@@ -67,9 +88,13 @@ void job_drop(struct job *job);
 void job_give_back(struct job *job);
 /* Dropped, and its row made due later. `failure`: an engine's, which is counted and, at some time, an error. */
 void job_put_off(struct job *job, const char *why, bool failure);
+/* The foreign engine failed at it: our own is asked, at once. */
+void job_to_ours(struct job *job, const char *why);
 /* Claims as many rows as there is room for, now or when there is. */
 void jobs_claim(struct cpu *cpu);
 void jobs_on_sweep(uv_timer_t *timer);
+/* At the end, when no job is held. */
+void jobs_release(struct cpu *cpu);
 
 /* ---- cpu.c ---- */
 

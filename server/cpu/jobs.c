@@ -5,10 +5,56 @@
  */
 #include "server/cpu/internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- held in memory ---- */
+
+/* Forgets those whose next turn is not later than anybody's, or all. */
+static void forget_askers(struct cpu *cpu, bool all)
+{
+    for (struct asker **at = &cpu->askers; *at;) {
+        struct asker *asker = *at;
+        if (all || asker->next_turn <= cpu->turn) {
+            *at = asker->next;
+            free(asker);
+        } else {
+            at = &asker->next;
+        }
+    }
+}
+
+/*
+ * Everybody has a turn before anybody has a second one. Turns are numbered: a position's is the one after the last of
+ * its asker, and not before the one that is being dealt with. So those who come with one position find those who came
+ * with many at their first or second, not at their last; and when nobody waits, all are even again.
+ */
+static uint64_t next_turn(struct cpu *cpu, const char *who)
+{
+    if (!cpu->held)
+        forget_askers(cpu, true);
+    struct asker *asker = cpu->askers;
+    while (asker && strcmp(asker->who, who))
+        asker = asker->next;
+    if (!asker) {
+        asker = malloc(sizeof *asker);
+        if (!asker)
+            return cpu->turn;
+        snprintf(asker->who, sizeof asker->who, "%s", who);
+        asker->next_turn = cpu->turn;
+        asker->next = cpu->askers;
+        cpu->askers = asker;
+    }
+    uint64_t turn = asker->next_turn > cpu->turn ? asker->next_turn : cpu->turn;
+    asker->next_turn = turn + 1;
+    return turn;
+}
+
+void jobs_release(struct cpu *cpu)
+{
+    forget_askers(cpu, true);
+}
 
 struct job *job_make(struct cpu *cpu, const struct store_job *row)
 {
@@ -19,6 +65,9 @@ struct job *job_make(struct cpu *cpu, const struct store_job *row)
     memcpy(job->game, row->game, sizeof job->game);
     job->seq = row->seq;
     job->attempts = row->attempts;
+    job->priority = row->priority;
+    job->since = row->since;
+    job->turn = next_turn(cpu, row->asker);
     map_put(&cpu->jobs, &job->node, job->game);
     cpu->held++;
     return job;
@@ -36,24 +85,47 @@ void job_drop(struct job *job)
         jobs_claim(cpu);
 }
 
+static bool comes_before(const struct job *a, const struct job *b)
+{
+    if (a->priority != b->priority)
+        return a->priority < b->priority;
+    return a->turn != b->turn ? a->turn < b->turn : a->since < b->since;
+}
+
 void job_wait(struct job *job)
 {
     struct cpu *cpu = job->cpu;
-    job->next = NULL;
-    *cpu->queue_end = job;
-    cpu->queue_end = &job->next;
+    struct job **at = &cpu->queue;
+    while (*at && !comes_before(job, *at))
+        at = &(*at)->next;
+    job->next = *at;
+    *at = job;
     cpu->waiting++;
 }
 
-struct job *job_take(struct cpu *cpu)
+static bool foreign_is_up(const struct cpu *cpu)
 {
-    struct job *job = cpu->queue;
+    for (unsigned i = 0; i < cpu->chair_count; i++)
+        if (cpu->chairs[i].foreign && engine_is_up(cpu->chairs[i].engine))
+            return true;
+    return false;
+}
+
+struct job *job_take(struct cpu *cpu, const struct chair *chair)
+{
+    enum whose others = !chair ? ANYBODYS : chair->foreign ? OURS : foreign_is_up(cpu) ? FOREIGN : ANYBODYS;
+    struct job **at = &cpu->queue;
+    while (*at && (*at)->whose != ANYBODYS && (*at)->whose == others)
+        at = &(*at)->next;
+    struct job *job = *at;
     if (!job)
         return NULL;
-    cpu->queue = job->next;
-    if (!cpu->queue)
-        cpu->queue_end = &cpu->queue;
+    *at = job->next;
     cpu->waiting--;
+    if (job->turn > cpu->turn) {
+        cpu->turn = job->turn;
+        forget_askers(cpu, false);
+    }
     return job;
 }
 
@@ -97,6 +169,18 @@ void job_put_off(struct job *job, const char *why, bool failure)
     sweep_within(cpu, pause + 1);
     job_leave_chair(job);
     job_drop(job);
+}
+
+void job_to_ours(struct job *job, const char *why)
+{
+    struct cpu *cpu = job->cpu;
+    cpu->failures++;
+    cpu->stand_ins++;
+    log_write(cpu->config.log, LOG_WARN, "cpu.stand_in", "game=%s seq=%u why=\"%s\" by=\"our own engine\"", job->game,
+              job->seq, why);
+    job_leave_chair(job);
+    job->whose = OURS;
+    job_wait(job);
 }
 
 /* ---- claiming ---- */

@@ -13,8 +13,8 @@ enum { CONFIG_ARGUMENTS_MAX = 32, CONFIG_TEXT_MAX = 4096, CONFIG_MESSAGE_MAX = 5
 
 struct config {
     const char *bind, *data, *store, *bus, *assets; /* store, assets: NULL for the default */
-    const char *engine;                             /* NULL: this program itself */
-    unsigned port, engines, movetime_ms, unfinished_tables, unfinished_minutes;
+    const char *engine, *engine_games;              /* a foreign one beside our own; NULL: none, as it says itself */
+    unsigned port, engines, engine_processes, movetime_ms, unfinished_tables, unfinished_minutes;
     enum log_level log_level;
     const char *origins[GATEWAY_ORIGINS_MAX];
     unsigned origin_count;

@@ -2,6 +2,7 @@
  * The program: a word that says what to do, and what follows it.
  */
 #include "engine/engine.h"
+#include "server/cpu/leash.h"
 #include "server/node/node.h"
 #include "tools/tools.h"
 #include <stdio.h>
@@ -44,6 +45,7 @@ static const struct {
     {"convert", tool_convert, "game records from one format to another"},
     {"bench", engine_bench, "measures this machine"},
     {"usi", engine_usi, "the engine, for programs that speak USI"},
+    {"leash", cpu_leash, NULL}, /* how `serve` starts engines */
     {"help", help, "this list"},
     {"--help", help, NULL},
     {"--version", version, "the version"},

@@ -25,7 +25,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { END_MS = 12000, PATH_BYTES = PATH_MAX };
+enum { END_MS = 12000, PATH_BYTES = PATH_MAX, LEASH_ARGUMENTS = 3 };
+
+/* This program, whatever becomes of its file. */
+#define SELF "/proc/self/exe"
 
 struct node {
     const struct config *config;
@@ -43,8 +46,10 @@ struct node {
     unsigned busy; /* steps of ending that are under way */
     bool ending;
     char store_path[PATH_BYTES], assets_path[PATH_BYTES];
-    char engine_text[CONFIG_TEXT_MAX];
-    const char *engine_argv[CONFIG_ARGUMENTS_MAX + 1];
+    char pid[16]; /* of this process, to which engines are tied */
+    const char *engine_argv[LEASH_ARGUMENTS + 3];
+    char foreign_text[CONFIG_TEXT_MAX];
+    const char *foreign_argv[LEASH_ARGUMENTS + CONFIG_ARGUMENTS_MAX + 1];
 };
 
 /* ---- figures ---- */
@@ -85,8 +90,13 @@ static void more_metrics(void *context, struct text *text)
         struct cpu_stats cpu;
         cpu_stats(node->cpu, &cpu);
         put(text, "engine_processes", "gauge", cpu.processes);
+        put(text, "engine_processes_ready", "gauge", cpu.ready);
         put(text, "engine_thinking", "gauge", cpu.thinking);
         put(text, "engine_positions_waiting", "gauge", cpu.waiting);
+        put(text, "engine_oldest_waiting_ms", "gauge", (uint64_t)cpu.oldest_ms);
+        put(text, "engine_questions_total", "counter", cpu.asked);
+        put(text, "engine_questions_waited_ms_total", "counter", cpu.waited_ms);
+        put(text, "engine_stand_ins_total", "counter", cpu.stand_ins);
         put(text, "engine_answers_total", "counter", cpu.answered);
         put(text, "engine_failures_total", "counter", cpu.failures);
         put(text, "engine_restarts_total", "counter", cpu.restarts);
@@ -220,26 +230,40 @@ static const char *choose_assets(struct node *node)
     return NULL;
 }
 
-static int choose_engine(struct node *node)
+/* What an engine's command line begins with, so that it ends with this process: server/cpu/leash.h. */
+static void begin_leash(struct node *node, const char **argv)
+{
+    snprintf(node->pid, sizeof node->pid, "%d", (int)getpid());
+    argv[0] = SELF;
+    argv[1] = "leash";
+    argv[2] = node->pid;
+}
+
+static int choose_engines(struct node *node)
 {
     unsigned count = 0;
+    begin_leash(node, node->engine_argv);
+    node->engine_argv[LEASH_ARGUMENTS] = SELF;
+    node->engine_argv[LEASH_ARGUMENTS + 1] = "usi";
     if (!node->config->engine) {
-        node->engine_argv[0] = "/proc/self/exe";
-        node->engine_argv[1] = "usi";
-        return 0;
+        if (!node->config->engine_games)
+            return 0;
+        fprintf(stderr, "shogikan serve: --engine-games: there is no --engine\n");
+        return 2;
     }
-    if ((size_t)snprintf(node->engine_text, sizeof node->engine_text, "%s", node->config->engine) >=
-        sizeof node->engine_text) {
+    if ((size_t)snprintf(node->foreign_text, sizeof node->foreign_text, "%s", node->config->engine) >=
+        sizeof node->foreign_text) {
         fprintf(stderr, "shogikan serve: --engine: too long\n");
         return 2;
     }
+    begin_leash(node, node->foreign_argv);
     char *rest = NULL;
-    for (char *word = strtok_r(node->engine_text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+    for (char *word = strtok_r(node->foreign_text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (count == CONFIG_ARGUMENTS_MAX) {
             fprintf(stderr, "shogikan serve: --engine: more than %d words\n", CONFIG_ARGUMENTS_MAX);
             return 2;
         }
-        node->engine_argv[count++] = word;
+        node->foreign_argv[LEASH_ARGUMENTS + count++] = word;
     }
     if (count > 0)
         return 0;
@@ -287,6 +311,9 @@ static int open_inside(struct node *node)
                              .log = &node->log,
                              .argv = node->engine_argv,
                              .processes = config->engines,
+                             .foreign_argv = config->engine ? node->foreign_argv : NULL,
+                             .foreign_processes = config->engine_processes,
+                             .foreign_games = config->engine_games,
                              .movetime_ms = config->movetime_ms};
     error = cpu_open(&node->cpu, &cpu);
     return error ? problem("engine", error_text(error)) : 0;
@@ -345,7 +372,7 @@ int node_run(const struct config *config)
     node->log = (struct log){.fd = STDERR_FILENO, .level = config->log_level};
     int status = choose_store(node);
     if (!status)
-        status = choose_engine(node);
+        status = choose_engines(node);
     if (status) {
         free(node);
         return status;

@@ -453,6 +453,77 @@ static void a_position_is_handed_out_once_a_lease_and_goes_with_the_answer(void 
     end(&f);
 }
 
+/* A table of `creator` with a waiting position of that age. */
+static void add_waiting(struct fixture *f, const char *creator, const char *game, enum store_priority priority)
+{
+    struct store_opening it = opening(game, game, game);
+    struct answer a = {.f = f};
+    snprintf(it.table.creator, sizeof it.table.creator, "%s", creator);
+    assert_int_equal(store_table_add(f->store, &it, on_opening, &a), OK);
+    await(&a);
+    struct store_append first = move(game, 1, "c1", "7g7f");
+    first.job = true;
+    first.priority = priority;
+    assert_int_equal(append(f, &first, &a), OK);
+    fixed_time += 1;
+}
+
+static void claims(struct fixture *f, unsigned count, const char *games)
+{
+    struct answer a = {.f = f};
+    char got[64] = "";
+    assert_int_equal(store_jobs_claim(f->store, count, 1000, on_jobs, &a), OK);
+    await(&a);
+    for (unsigned i = 0; i < a.count; i++) {
+        strcat(got, i ? " " : "");
+        strcat(got, a.jobs[i].game);
+    }
+    assert_string_equal(got, games);
+}
+
+static void positions_go_by_priority_and_each_asker_has_its_turn(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f);
+    open_store(&f);
+    add_waiting(&f, "anna", "a1", STORE_PLAYER);
+    add_waiting(&f, "anna", "a2", STORE_PLAYER);
+    add_waiting(&f, "anna", "a3", STORE_PLAYER);
+    add_waiting(&f, "anna", "a4", STORE_PLAYER);
+    add_waiting(&f, "dora", "d1", STORE_ANALYSIS);
+    add_waiting(&f, "dora", "d2", STORE_STAND_IN);
+    add_waiting(&f, "ben", "b1", STORE_PLAYER);
+    add_waiting(&f, "ben", "b2", STORE_PLAYER);
+    claims(&f, 2, "a1 b1");
+    claims(&f, 1, "a2");
+    claims(&f, 1, "b2"); /* anna has two already */
+    add_waiting(&f, "carl", "c1", STORE_PLAYER);
+    claims(&f, 1, "c1");
+    claims(&f, 3, "a3 a4 d2");
+    claims(&f, 8, "d1");
+    claims(&f, 8, "");
+    end(&f);
+}
+
+static void a_position_says_who_waits_for_it_and_since_when(void **state)
+{
+    (void)state;
+    struct fixture f;
+    struct answer a;
+    begin(&f);
+    open_store(&f);
+    int64_t then = fixed_time;
+    add_waiting(&f, "anna", "g1", STORE_HINT);
+    assert_int_equal(claim(&f, &a), 1);
+    fixed_time += 1001;
+    assert_int_equal(claim(&f, &a), 1); /* claimed again: it has waited all the time */
+    assert_string_equal(a.jobs[0].asker, "anna");
+    assert_int_equal(a.jobs[0].priority, STORE_HINT);
+    assert_int_equal(a.jobs[0].since, then);
+    end(&f);
+}
+
 static void a_clock_that_goes_back_puts_no_position_off_for_long(void **state)
 {
     (void)state;
@@ -752,6 +823,10 @@ static void every_earlier_schema_is_brought_up_to_date_with_all_it_holds(void **
         assert_string_equal(a.events[1].data, "3c3d");
         assert_int_equal(a.events[1].at, 6);
         free(a.events);
+        assert_int_equal(claim(&f, &a), 1);
+        assert_string_equal(a.jobs[0].asker, version < 3 ? "anna" : ""); /* `evening` knows no later columns */
+        assert_int_equal(a.jobs[0].priority, STORE_PLAYER);
+        assert_int_equal(a.jobs[0].attempts, 2);
         struct store_append again = move("g1", 1, "c1", "7g7f"), next = move("g1", 3, "c3", "2g2f");
         assert_int_equal(append(&f, &again, &a), ERR_DUPLICATE);
         assert_int_equal(append(&f, &next, &a), OK);
@@ -837,6 +912,8 @@ int main(void)
         cmocka_unit_test(a_failure_in_a_group_leaves_the_others_alone),
         cmocka_unit_test(a_next_game_and_its_position_come_with_the_event),
         cmocka_unit_test(a_position_is_handed_out_once_a_lease_and_goes_with_the_answer),
+        cmocka_unit_test(positions_go_by_priority_and_each_asker_has_its_turn),
+        cmocka_unit_test(a_position_says_who_waits_for_it_and_since_when),
         cmocka_unit_test(a_clock_that_goes_back_puts_no_position_off_for_long),
         cmocka_unit_test(opening_again_finds_the_same_table_and_too_many_are_refused),
         cmocka_unit_test(devices_are_found_by_hash_only),

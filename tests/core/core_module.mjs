@@ -6,7 +6,7 @@ import ts from 'typescript';
 const source = new URL('../../wasm/core.ts', import.meta.url);
 
 /** A module and what it imports beside it, without types, as addresses that Node can import. */
-async function moduleAddress(url) {
+export async function moduleAddress(url) {
   const { outputText } = ts.transpileModule(await readFile(url, 'utf8'), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   });

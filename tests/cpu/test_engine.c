@@ -1,11 +1,12 @@
 /*
  * A USI engine for tests: it plays a random legal move, and misbehaves on demand.
  *
- *   test_engine MODE TIMES FILE
+ *   test_engine MODE TIMES FILE [OPTIONS]
  *
  * The first TIMES questions, counted in FILE over all processes, are answered as MODE says, later ones properly:
  *   fair, crash (ends), hang (says nothing), illegal, nonsense, flood (a line without end), late (after 300 ms),
  *   resign, thorough (after all of its time). MODE mute: the first TIMES processes do not even say usiok.
+ * OPTIONS is what it says of its options, lines separated by '|'; without it, all games of the house and levels.
  */
 #include "rules/match.h"
 #include "rules/notation.h"
@@ -74,10 +75,26 @@ static void answer(const struct match *match, const char *mode, long movetime)
     }
 }
 
+static void say_options(const char *options)
+{
+    if (options) {
+        for (; *options; options++)
+            putchar(*options == '|' ? '\n' : *options);
+    } else {
+        printf("option name UCI_Variant type combo default %s", game_list[0]->name);
+        for (unsigned i = 0; i < game_list_count; i++)
+            printf(" var %s", game_list[i]->name);
+        fputs("\noption name Rule type string default <empty>\n"
+              "option name Level type spin default 10 min 1 max 10",
+              stdout);
+    }
+    puts("\nusiok");
+}
+
 int main(int argc, char **argv)
 {
     static struct match match;
-    if (argc != 4)
+    if (argc != 4 && argc != 5)
         return 2;
     const char *mode = argv[1];
     long times = strtol(argv[2], NULL, 10);
@@ -89,8 +106,7 @@ int main(int argc, char **argv)
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (!strcmp(line, "usi"))
-            puts("id name test\noption name UCI_Variant type combo default shogi var shogi\n"
-                 "option name Level type spin default 10 min 1 max 10\nusiok");
+            say_options(argc == 5 ? argv[4] : NULL);
         else if (!strcmp(line, "isready"))
             puts("readyok");
         else if (!strncmp(line, "setoption name UCI_Variant value ", 33))

@@ -1,8 +1,9 @@
 // The program as a process: arguments, starting, ending.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Client, play, program, Server, seatTwo, temporaryFolder } from './harness.mjs';
+import { Client, kind, play, program, Server, seatTwo, sleep, temporaryFolder } from './harness.mjs';
 
 const run = (...args) => spawnSync(program, args, { encoding: 'utf8', timeout: 20_000 });
 
@@ -22,6 +23,10 @@ test('unknown commands and settings end with 2 and a message that names them', (
     [['serve', '--queue-kib', '1'], /--queue-kib: not between/],
     [['serve', '--store', 'postgres://x'], /--store: only sqlite/],
     [['serve', '--bus', 'nats://x'], /--bus: only local/],
+    [['serve', '--engine', ' '], /--engine: no words/],
+    [['serve', '--engine-games', 'chess'], /--engine-games: there is no --engine/],
+    [['serve', '--engines', '65'], /--engines: not between 1 and 64/],
+    [['leash', 'x', 'true'], /say leash PID PROGRAM/],
   ];
   for (const [args, message] of cases) {
     const { status, stderr } = run(...args);
@@ -76,7 +81,7 @@ test('two servers never have one database', async () => {
 });
 
 test('a file at its limit is a full disk: refused, said, and the server lives', async () => {
-  const limited = ['sh', '-c', 'ulimit -f 200 && exec "$0" "$@"', program];
+  const limited = ['sh', '-c', 'ulimit -f 400 && exec "$0" "$@"', program];
   const server = await Server.start(['--message-rate', '0', '--address-rate', '0'], { command: limited });
   try {
     const client = await Client.connect(server);
@@ -138,6 +143,54 @@ test('neither a thinking computer nor a client that does not read holds up the e
   await server.stop();
   assert.ok(Date.now() - started < 5000, `it took ${Date.now() - started} ms`);
   deaf.socket.terminate();
+});
+
+/** Ids of the processes whose parent is `parent`. */
+function childrenOf(parent) {
+  const parentOf = (pid) => {
+    try {
+      return Number(
+        readFileSync(`/proc/${pid}/stat`, 'latin1')
+          .replace(/^.*\) \S /s, '')
+          .split(' ')[0],
+      );
+    } catch {
+      return 0; // it has ended meanwhile
+    }
+  };
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent);
+}
+
+/** Waits for something that takes an unknown time, but surely not ten seconds. */
+async function until(what, holds) {
+  for (const end = Date.now() + 10_000; !holds(); await sleep(20)) assert.ok(Date.now() < end, what);
+}
+
+test('a killed server takes its engines along, even one that neither reads nor writes', async () => {
+  const folder = temporaryFolder();
+  const script = `${folder.path}/engine.sh`;
+  const options = `echo option name UCI_Variant type combo default ${kind} var ${kind}; echo usiok`;
+  writeFileSync(script, `while read l; do case $l in usi) ${options};; isready) echo readyok;; go*) exec sleep 60;; esac; done`);
+  const server = await Server.start(['--movetime', '60000', '--engine', `sh ${script}`]);
+  const client = await Client.connect(server);
+  await client.open({ opponent: 'computer', settings: 'level=10 first=guest' });
+  const engines = () => childrenOf(server.process.pid);
+  const sleeps = (pid) => readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith('sleep\0');
+  await until('it thinks', () => engines().length === 2 && engines().some(sleeps));
+  const pids = engines();
+  await server.kill();
+  await until('the engines are gone', () => !pids.some((pid) => existsSync(`/proc/${pid}`)));
+  folder.remove();
+});
+
+test('the leash starts nothing for a parent that is gone, and says when there is no such program', () => {
+  const orphan = run('leash', '1', 'echo', 'alive');
+  assert.deepEqual([orphan.status, orphan.stdout], [0, '']);
+  const alive = run('leash', `${process.pid}`, 'echo', 'alive');
+  assert.deepEqual([alive.status, alive.stdout], [0, 'alive\n']);
+  const missing = run('leash', `${process.pid}`, '/nonexistent/engine');
+  assert.equal(missing.status, 127);
+  assert.match(missing.stderr, /\/nonexistent\/engine: No such file/);
 });
 
 test('a computer that owed a move when the server was killed makes it after the restart', async () => {

@@ -14,6 +14,9 @@ declare module 'virtual:rules' {
     royal: string[];
   })[];
 }
+declare module 'virtual:engine' {
+  export const address: string;
+}
 declare module 'virtual:words/fr' {
   export const words: import('./i18n/words.ts').Words;
 }

@@ -6,6 +6,7 @@
  *   virtual:cores        for each game: addresses of its WebAssembly cores, its art on demand, why it refuses moves
  *   virtual:rules        for each game all that its page of rules shows
  *   virtual:art/<name>   kanji and outlines of its pieces
+ *   virtual:engine       address of the engine's WebAssembly module, which plays all of them
  *
  * A game without a picture, a core or a language is an error of the build.
  */
@@ -97,6 +98,11 @@ export function games(root: string, wasm: string): Plugin {
       return `${JSON.stringify(name)}: { core: core${i}, records: records${i}, art: () => import('virtual:art/${name}'), refusals: ${refusals} }`;
     });
     return `${lines.join('\n')}\n${wanted('all', 'records')}\nexport const cores = { ${entries.join(', ')} };\nexport const allRecords = all;`;
+  });
+  modules.set('virtual:engine', () => {
+    const module = join(resolve(root, wasm), 'engine.wasm');
+    if (!existsSync(module)) throw new Error(`the engine ${module} is missing: build the target wasm first`);
+    return `export { default as address } from ${JSON.stringify(`${module}?url`)};`;
   });
   for (const name of names) modules.set(`virtual:art/${name}`, () => `export const art = ${JSON.stringify(artFor(name))};`);
   for (const language of LANGUAGES)

@@ -17,8 +17,8 @@ struct game {
     struct fixture f;
     struct client anna;
     struct cpu *cpu;
-    char file[128];
-    const char *argv[5];
+    char file[128], foreign_file[128];
+    const char *argv[5], *foreign_argv[6];
     struct cpu_config config;
     unsigned closed;
 };
@@ -58,6 +58,7 @@ static void begin(struct game *g, const char *mode, const char *times)
     g->argv[1] = mode;
     g->argv[2] = times;
     g->argv[3] = g->file;
+    snprintf(g->foreign_file, sizeof g->foreign_file, "%s/asked_too", g->f.folder);
     g->config.movetime_ms = 100;
     g->config.grace_ms = 1000; /* a busy machine is not a hung engine */
     g->config.start_ms = 2000;
@@ -75,6 +76,7 @@ static void end(struct game *g)
     assert_false(g->anna.gap);
     client_close(&g->anna);
     unlink(g->file);
+    unlink(g->foreign_file);
     fixture_end(&g->f);
 }
 
@@ -310,6 +312,327 @@ static void closing_while_it_thinks_leaves_nothing_behind(void **state)
     end(&g);
 }
 
+/* ---- many at once ---- */
+
+enum { MANY = 60 };
+
+struct crowd {
+    struct client clients[MANY];
+    unsigned answers[MANY]; /* numbers of the tables in the order in which the computer moved there */
+    unsigned answered, ended;
+};
+
+static void on_move(struct client *client)
+{
+    struct crowd *crowd = client->context;
+    if (!strcmp(client->event_kind, "move"))
+        crowd->answers[crowd->answered++] = (unsigned)(client - crowd->clients);
+    else if (!strcmp(client->event_kind, "resign"))
+        crowd->ended++;
+}
+
+/* Tables at which the computer is to move, made by the devices named, `each` by each; nobody thinks yet. */
+static struct crowd *gather(struct game *g, const unsigned *each, unsigned devices)
+{
+    struct crowd *crowd = calloc(1, sizeof *crowd);
+    unsigned table = 0;
+    close_cpu(g);
+    for (unsigned device = 0; device < devices; device++) {
+        for (unsigned i = 0; i < each[device]; i++, table++) {
+            struct client *client = &crowd->clients[table];
+            char name[24], id[16];
+            snprintf(name, sizeof name, "device-%u", device);
+            snprintf(id, sizeof id, "o%u", table);
+            client_open(client, &g->f, g->f.tables, name);
+            client->context = crowd;
+            client->on_event = on_move;
+            client_open_table(client, id, "level=1 first=guest alternate_first=off", true);
+        }
+    }
+    assert_int_equal(table, MANY);
+    return crowd;
+}
+
+static void disperse(struct crowd *crowd)
+{
+    for (unsigned i = 0; i < MANY; i++) {
+        assert_false(crowd->clients[i].gap);
+        client_close(&crowd->clients[i]);
+    }
+    free(crowd);
+}
+
+static void sixty_tables_of_one_engine_get_their_answers_in_turn(void **state)
+{
+    enum { DEVICES = 6, ROUNDS = 3 };
+    static const unsigned queue_max[] = {64, 8}; /* the order is that of memory, or that of the store as well */
+    (void)state;
+    for (unsigned run = 0; run < 2; run++) {
+        struct game g;
+        begin(&g, "fair", "0");
+        const unsigned each[DEVICES] = {10, 10, 10, 10, 10, 10};
+        struct crowd *crowd = gather(&g, each, DEVICES);
+        g.config.queue_max = queue_max[run];
+        g.config.processes = 1;
+        open_cpu(&g);
+        for (unsigned round = 0; round < ROUNDS; round++) {
+            unsigned served[DEVICES] = {0};
+            run_until(&g.f, &crowd->answered, MANY);
+            for (unsigned i = 0; i < MANY; i++) {
+                unsigned least = MANY, most = 0;
+                served[crowd->answers[i] / 10]++;
+                for (unsigned device = 0; device < DEVICES; device++) {
+                    least = served[device] < least ? served[device] : least;
+                    most = served[device] > most ? served[device] : most;
+                }
+                assert_true(round || most - least <= 1); /* all were there from the start */
+            }
+
+            crowd->answered = crowd->ended = 0;
+            for (unsigned i = 0; i < MANY; i++)
+                client_send(&crowd->clients[i], TABLE_RESIGN, crowd->clients[i].game, 1, "resign", NULL);
+            run_until(&g.f, &crowd->ended, MANY);
+            for (unsigned i = 0; i < MANY; i++) /* the next game, where it moves first again */
+                client_send(&crowd->clients[i], TABLE_AGAIN, crowd->clients[i].game, 2, "again", NULL);
+        }
+        run_until(&g.f, &crowd->answered, MANY);
+        struct cpu_stats stats = stats_of(&g);
+        assert_int_equal(stats.asked, MANY * (ROUNDS + 1));
+        assert_int_equal(stats.failures, 0);
+        disperse(crowd);
+        end(&g);
+    }
+}
+
+static void many_tables_of_one_device_do_not_hold_up_the_others(void **state)
+{
+    static const unsigned queue_max[] = {64, 8};
+    (void)state;
+    for (unsigned run = 0; run < 2; run++) {
+        struct game g;
+        begin(&g, "fair", "0");
+        const unsigned each[] = {50, 1, 1, 2, 1, 5};
+        struct crowd *crowd = gather(&g, each, 6);
+        g.config.queue_max = queue_max[run];
+        g.config.processes = 1;
+        open_cpu(&g);
+        run_until(&g.f, &crowd->answered, MANY);
+        unsigned of_the_first = 0;
+        for (unsigned i = 0; i < MANY; i++) {
+            unsigned table = crowd->answers[i];
+            of_the_first += table < 50;
+            if (table == 50 || table == 51 || table == 54)
+                assert_true(of_the_first <= 1); /* who came with one table had a turn in the first round */
+            if (table >= 55)
+                assert_true(of_the_first <= 5);
+        }
+        disperse(crowd);
+        end(&g);
+    }
+}
+
+static void who_comes_later_with_one_table_waits_for_no_queue(void **state)
+{
+    (void)state;
+    struct game g;
+    begin(&g, "fair", "0");
+    const unsigned each[] = {60};
+    struct crowd *crowd = gather(&g, each, 1);
+    g.config.queue_max = 8;
+    open_cpu(&g);
+    run_until(&g.f, &crowd->answered, 10);
+    client_open_table(&g.anna, "o", "level=1 first=guest", true);
+    unsigned before = crowd->answered;
+    run_until(&g.f, &g.anna.events, 1);
+    assert_true(crowd->answered - before <= 8);
+    assert_true(crowd->answered < MANY);
+    run_until(&g.f, &crowd->answered, MANY);
+    disperse(crowd);
+    end(&g);
+}
+
+static void how_long_positions_wait_is_measured(void **state)
+{
+    (void)state;
+    struct game g;
+    begin(&g, "hang", "1");
+    client_open_table(&g.anna, "o", "first=guest", true);
+    run_for(&g.f, 30); /* the only engine is asked, and says nothing */
+    struct client ben;
+    client_open(&ben, &g.f, g.f.tables, "ben");
+    client_open_table(&ben, "o", "first=guest", true);
+    run_for(&g.f, 150);
+    struct cpu_stats stats = stats_of(&g);
+    assert_int_equal(stats.asked, 1);
+    assert_int_equal(stats.waiting, 1);
+    assert_true(stats.oldest_ms >= 100);
+    run_until(&g.f, &ben.events, 1);
+    stats = stats_of(&g);
+    assert_int_equal(stats.oldest_ms, 0);
+    assert_true(stats.waited_ms >= 100);
+    client_close(&ben);
+    end(&g);
+}
+
+/* ---- a foreign engine ---- */
+
+#define LEVELS "|option name Level type spin default 10 min 1 max 10"
+#define SHOGI "option name UCI_Variant type combo default go var go var shogi"
+
+/* Until our engine and the foreign one have said what they play. */
+static void await_both(struct game *g)
+{
+    for (unsigned i = 0; stats_of(g).ready < 2; i++) {
+        assert_true(i < 1000);
+        run_for(&g->f, 10);
+    }
+}
+
+/* Begins anew with one beside ours. */
+static void begin_with_foreign(struct game *g, const char *mode, const char *times, const char *options)
+{
+    begin(g, "fair", "0");
+    close_cpu(g);
+    g->foreign_argv[0] = TEST_ENGINE;
+    g->foreign_argv[1] = mode;
+    g->foreign_argv[2] = times;
+    g->foreign_argv[3] = g->foreign_file;
+    g->foreign_argv[4] = options;
+    g->config.foreign_argv = g->foreign_argv;
+    open_cpu(g);
+    await_both(g);
+}
+
+static long questions(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    long count = 0;
+    if (!file)
+        return 0;
+    while (fgetc(file) != EOF)
+        count++;
+    fclose(file);
+    return count;
+}
+
+/* Opens a table where the computer moves first, and says who was asked for that move. */
+static const char *who_answers(struct game *g, const char *id, const char *kind, const char *rules,
+                               const char *settings)
+{
+    char text[256];
+    long ours = questions(g->file), theirs = questions(g->foreign_file);
+    struct client client;
+    client_open(&client, &g->f, g->f.tables, id);
+    snprintf(text, sizeof text, "first=guest%s%s", *settings ? " " : "", settings);
+    struct table_plan plan = {.id = id, .kind = kind, .rules = rules, .settings = text, .computer = true};
+    table_client_open_table(client.it, &plan);
+    run_until(&g->f, &client.events, 1);
+    assert_string_equal(client.event_kind, "move");
+    client_close(&client);
+    ours = questions(g->file) - ours;
+    theirs = questions(g->foreign_file) - theirs;
+    return theirs && ours ? "both" : theirs ? "foreign" : "ours";
+}
+
+static void a_foreign_engine_is_asked_for_what_it_declares(void **state)
+{
+    (void)state;
+    struct game g;
+    begin_with_foreign(&g, "fair", "0", SHOGI LEVELS);
+    assert_string_equal(who_answers(&g, "a", "shogi", "", "level=3"), "foreign");
+    assert_string_equal(who_answers(&g, "b", "annan", "", "level=3"), "ours");
+    assert_string_equal(who_answers(&g, "c", "shogi", "impasse=points27", "level=3"), "ours"); /* knows no Rule */
+    assert_string_equal(who_answers(&g, "d", "shogi", "", ""), "foreign");
+    end(&g);
+    begin_with_foreign(&g, "fair", "0", SHOGI "|option name Rule type string default <empty>" LEVELS);
+    assert_string_equal(who_answers(&g, "a", "shogi", "impasse=points27", ""), "foreign");
+    end(&g);
+    begin_with_foreign(&g, "fair", "0", SHOGI); /* knows no Level: only for the highest */
+    assert_string_equal(who_answers(&g, "a", "shogi", "", "level=9"), "ours");
+    assert_string_equal(who_answers(&g, "b", "shogi", "", "level=10"), "foreign");
+    end(&g);
+}
+
+static void a_foreign_engine_that_declares_nothing_is_asked_for_the_games_it_was_given(void **state)
+{
+    (void)state;
+    struct game g;
+    begin_with_foreign(&g, "fair", "0", "id name plain"); /* which plays the first game of the list */
+    assert_string_equal(who_answers(&g, "a", "annan", "", "level=10"), "ours");
+    close_cpu(&g);
+    g.config.foreign_games = "go annan";
+    open_cpu(&g);
+    await_both(&g);
+    assert_string_equal(who_answers(&g, "b", "annan", "", "level=10"), "foreign");
+    assert_string_equal(who_answers(&g, "c", "shogi", "", "level=10"), "ours");
+    end(&g);
+}
+
+static void stands_in_for(const char *mode)
+{
+    struct game g;
+    begin_with_foreign(&g, mode, "1", SHOGI LEVELS);
+    assert_string_equal(who_answers(&g, "a", "shogi", "", ""), "both");
+    struct cpu_stats stats = stats_of(&g);
+    assert_int_equal(stats.stand_ins, 1);
+    assert_int_equal(stats.answered, 1);
+    await_both(&g); /* a fresh process is there again */
+    assert_string_equal(who_answers(&g, "b", "shogi", "", ""), "foreign");
+    assert_int_equal(stats_of(&g).stand_ins, 1);
+    end(&g);
+}
+
+static void our_own_engine_stands_in_for_a_foreign_one_that_answers_illegally(void **state)
+{
+    (void)state;
+    stands_in_for("illegal");
+    stands_in_for("nonsense");
+}
+
+static void our_own_engine_stands_in_for_a_foreign_one_that_fails(void **state)
+{
+    (void)state;
+    stands_in_for("crash");
+    stands_in_for("hang");
+}
+
+static void our_own_engine_plays_when_the_foreign_one_cannot_be_started(void **state)
+{
+    (void)state;
+    struct game g;
+    begin(&g, "fair", "0");
+    close_cpu(&g);
+    g.foreign_argv[0] = "/nonexistent/engine";
+    g.config.foreign_argv = g.foreign_argv;
+    open_cpu(&g);
+    assert_string_equal(who_answers(&g, "a", "shogi", "", ""), "ours");
+    end(&g);
+}
+
+static void positions_that_wait_for_a_foreign_engine_are_ours_when_it_goes(void **state)
+{
+    enum { TABLES = 6 };
+    (void)state;
+    struct game g;
+    struct client clients[TABLES];
+    begin_with_foreign(&g, "crash", "99", SHOGI LEVELS);
+    g.config.backoff_ms = 60000; /* it does not come back */
+    close_cpu(&g);
+    for (unsigned i = 0; i < TABLES; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "device-%u", i);
+        client_open(&clients[i], &g.f, g.f.tables, name);
+        client_open_table(&clients[i], "o", "first=guest", true);
+    }
+    open_cpu(&g);
+    for (unsigned i = 0; i < TABLES; i++) {
+        run_until(&g.f, &clients[i].events, 1);
+        client_close(&clients[i]);
+    }
+    assert_true(stats_of(&g).stand_ins <= 1);
+    end(&g);
+}
+
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -329,6 +652,16 @@ int main(void)
         cmocka_unit_test(more_positions_than_fit_are_all_answered),
         cmocka_unit_test(many_at_once_do_not_wait_for_each_others_whole_time),
         cmocka_unit_test(closing_while_it_thinks_leaves_nothing_behind),
+        cmocka_unit_test(sixty_tables_of_one_engine_get_their_answers_in_turn),
+        cmocka_unit_test(many_tables_of_one_device_do_not_hold_up_the_others),
+        cmocka_unit_test(who_comes_later_with_one_table_waits_for_no_queue),
+        cmocka_unit_test(how_long_positions_wait_is_measured),
+        cmocka_unit_test(a_foreign_engine_is_asked_for_what_it_declares),
+        cmocka_unit_test(a_foreign_engine_that_declares_nothing_is_asked_for_the_games_it_was_given),
+        cmocka_unit_test(our_own_engine_stands_in_for_a_foreign_one_that_answers_illegally),
+        cmocka_unit_test(our_own_engine_stands_in_for_a_foreign_one_that_fails),
+        cmocka_unit_test(our_own_engine_plays_when_the_foreign_one_cannot_be_started),
+        cmocka_unit_test(positions_that_wait_for_a_foreign_engine_are_ours_when_it_goes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

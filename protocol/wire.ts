@@ -9,9 +9,29 @@ export const WIRE_PATH = '/ws';
 export const WIRE_MESSAGE_BYTES = 4096;
 export const WIRE_SNAPSHOT_BYTES = 262144;
 
+/** A setting of a table: a choice of words, the first being the default, or a number. Local rules are not among them. */
+export type TableSetting =
+  | { name: string; values: readonly string[] }
+  | { name: string; min: number; max: number; initial: number };
+
+export const TABLE_SETTINGS: readonly TableSetting[] = [
+  { name: 'alternate_first', values: ['on', 'off'] },
+  { name: 'show_legal', values: ['on', 'off'] },
+  { name: 'first', values: ['creator', 'guest', 'draw'] },
+  { name: 'level', min: 1, max: 10, initial: 5 },
+  { name: 'turn_seconds', values: ['0', '30', '60'] },
+  { name: 'on_timeout', values: ['lose', 'cpu_moves'] },
+  { name: 'listed', values: ['off', 'on'] },
+  { name: 'rated', values: ['off', 'on'] },
+];
+
 export type Side = 'b' | 'w';
 
 export type Opponent = 'computer' | 'friend';
+
+export type StandIn = 'away' | 'asked' | 'time';
+
+export type Request = 'draw' | 'takeback' | 'again';
 
 export interface Seat {
   /** public id of the device, 'cpu:N' for the computer at level N, '' for a free seat */
@@ -20,6 +40,28 @@ export interface Seat {
   name: string;
   /** somebody of that seat is connected */
   here: boolean;
+  /** 'cpu:N': the computer plays for who sits here; absent: it does not */
+  plays?: string;
+  /** with plays: the player is away, wished it, or ran out of time (for this one move) */
+  why?: StandIn;
+  /** what this side asks the other for, unanswered: of 'draw takeback again', separated by spaces */
+  asks?: string;
+}
+
+export interface Clock {
+  /** ms for each turn */
+  whole: number;
+  /** ms left of the turn at the moment of sending */
+  left: number;
+  /** false: it stands, because a seat is free, the computer is to move, or the table sleeps */
+  runs: boolean;
+}
+
+export interface Score {
+  /** games won by who sits there */
+  b: number;
+  w: number;
+  draws: number;
 }
 
 export interface Result {
@@ -30,17 +72,31 @@ export interface Result {
 
 export interface GameEvent {
   seq: number;
-  kind: 'seat' | 'move' | 'resign' | 'again';
-  /** whose move, resignation or seat */
+  kind: 'seat' | 'move' | 'resign' | 'again' | 'set' | 'offer' | 'decline' | 'takeback' | 'draw' | 'time' | 'computer' | 'back' | 'sleep' | 'wake';
+  /** whose move, seat, wish, answer or turn; set of 'first': where the host sits now */
   side?: Side;
   /** move: canonical spelling */
   usi?: string;
-  /** seat: who sits there from now on */
+  /** seat: who sits there from now on; computer: 'cpu:N', which plays for who sits there */
   who?: string;
   /** again: the id of the next game */
   next?: string;
+  /** set: the setting or local rule */
+  name?: string;
+  /** set: its value from now on */
+  value?: string;
+  /** offer, decline */
+  what?: Request;
+  /** computer, as in a seat */
+  why?: StandIn;
+  /** takeback: how many were taken back */
+  plies?: number;
+  /** move: ms that were left of the turn; takeback, sleep: ms that it has */
+  left?: number;
   /** the event ended the game */
   result?: Result;
+  /** the event ended a rated game: change of sente's rating; gote's is the opposite */
+  change?: number;
   /** id of the command that caused it; told to the device that sent it, and to nobody else */
   id?: string;
   /** the store's time, ms since 1970 */
@@ -61,7 +117,7 @@ export interface ClientOpen {
   kind: string;
   /** 'name=value name=value', '' for the defaults */
   rules: string;
-  /** of the table: alternate_first=on|off show_legal=on|off first=creator|guest|draw level=1..10 */
+  /** of the table, 'name=value name=value' as in the list of settings, '' for the defaults */
   settings: string;
   opponent: Opponent;
 }
@@ -107,12 +163,60 @@ export interface ClientResign {
   id: string;
 }
 
-/** After the end: the next game of the table, sides alternated as the settings say. */
+/** After the end: wants the next game of the table, sides alternated as the settings say. It is made at once against the computer, or when both want it; otherwise the event is an offer. */
 export interface ClientAgain {
   t: 'again';
   game: string;
   seq: number;
   id: string;
+}
+
+/** Changes a setting or a local rule: by who made the table, before the first move of a game. A snapshot follows the event. */
+export interface ClientSet {
+  t: 'set';
+  game: string;
+  seq: number;
+  id: string;
+  name: string;
+  value: string;
+}
+
+/** Asks the other side for a draw or a take-back (the latter at once against the computer). For the next game there is `again`. */
+export interface ClientOffer {
+  t: 'offer';
+  game: string;
+  seq: number;
+  id: string;
+  what: Request;
+}
+
+/** Grants what the other side asks for. */
+export interface ClientAccept {
+  t: 'accept';
+  game: string;
+  seq: number;
+  id: string;
+  what: Request;
+}
+
+/** Refuses what the other side asks for, or withdraws what oneself asks for. */
+export interface ClientDecline {
+  t: 'decline';
+  game: string;
+  seq: number;
+  id: string;
+  what: Request;
+}
+
+/** The computer takes a free seat (`side`), or plays for the sender, or does so no longer. */
+export interface ClientComputer {
+  t: 'computer';
+  game: string;
+  seq: number;
+  id: string;
+  on: boolean;
+  /** absent: one's own */
+  side?: Side;
 }
 
 /** Answered with pong. */
@@ -130,6 +234,11 @@ export type ClientMessage =
   | ClientMove
   | ClientResign
   | ClientAgain
+  | ClientSet
+  | ClientOffer
+  | ClientAccept
+  | ClientDecline
+  | ClientComputer
   | ClientPing;
 
 /** Answer to hello. */
@@ -165,6 +274,18 @@ export interface ServerSnapshot {
   result?: Result;
   /** the game after this one */
   next?: string;
+  /** public id of who made the table and may change it */
+  host?: string;
+  /** settings and rules of this game cannot be changed any more */
+  fixed?: boolean;
+  /** of the games of this sitting before this one */
+  score?: Score;
+  /** absent: no clock, or the game has ended */
+  clock?: Clock;
+  /** nobody was there when the turn ran out: the clock stands until somebody comes */
+  asleep?: boolean;
+  /** the store's time */
+  now?: number;
 }
 
 /** Something happened in a game; sent only after it is durable. */
@@ -173,6 +294,8 @@ export interface ServerEvent {
   table: string;
   game: string;
   event: GameEvent;
+  /** how it stands now, not how it stood at a missed event */
+  clock?: Clock;
 }
 
 /** Who is at the table changed; not durable. Also ends the answer to a `watch` that was answered with events. */
@@ -185,6 +308,9 @@ export interface ServerPresence {
   b: Seat;
   w: Seat;
   watchers: number;
+  clock?: Clock;
+  asleep?: boolean;
+  now?: number;
 }
 
 /** A message was refused; nothing changed. */
@@ -212,6 +338,8 @@ export interface ServerError {
 export interface ServerPong {
   t: 'pong';
   n: number;
+  /** the store's time */
+  now?: number;
 }
 
 export type ServerMessage =
@@ -323,11 +451,30 @@ export function encodeClientMessage(message: ClientMessage): string {
 const TYPES: Record<string, { fields: Fields; check?: undefined } | { fields?: undefined; check: Check }> = {
   side: { check: { values: ['b', 'w'] } },
   opponent: { check: { values: ['computer', 'friend'] } },
+  stand_in: { check: { values: ['away', 'asked', 'time'] } },
+  request: { check: { values: ['draw', 'takeback', 'again'] } },
   seat: {
     fields: {
       who: { bytes: 32 },
       name: { bytes: 40 },
       here: { bool: true },
+      plays: { bytes: 32, optional: true },
+      why: { ref: 'stand_in', optional: true },
+      asks: { bytes: 23, optional: true },
+    },
+  },
+  clock: {
+    fields: {
+      whole: { min: 1, max: 3600000 },
+      left: { min: 0, max: 3600000 },
+      runs: { bool: true },
+    },
+  },
+  score: {
+    fields: {
+      b: { min: 0, max: 1000000 },
+      w: { min: 0, max: 1000000 },
+      draws: { min: 0, max: 1000000 },
     },
   },
   result: {
@@ -339,12 +486,19 @@ const TYPES: Record<string, { fields: Fields; check?: undefined } | { fields?: u
   game_event: {
     fields: {
       seq: { min: 1, max: 1000000 },
-      kind: { values: ['seat', 'move', 'resign', 'again'] },
+      kind: { values: ['seat', 'move', 'resign', 'again', 'set', 'offer', 'decline', 'takeback', 'draw', 'time', 'computer', 'back', 'sleep', 'wake'] },
       side: { ref: 'side', optional: true },
       usi: { bytes: 15, optional: true },
       who: { bytes: 32, optional: true },
       next: { bytes: 24, optional: true },
+      name: { bytes: 24, optional: true },
+      value: { bytes: 24, optional: true },
+      what: { ref: 'request', optional: true },
+      why: { ref: 'stand_in', optional: true },
+      plies: { min: 1, max: 2, optional: true },
+      left: { min: 0, max: 3600000, optional: true },
       result: { ref: 'result', optional: true },
+      change: { min: -1000, max: 1000, optional: true },
       id: { bytes: 36, optional: true },
       at: { min: 0, max: 9007199254740991 },
     },
@@ -392,6 +546,38 @@ const CLIENT: Record<string, Fields> = {
     seq: { min: 0, max: 1000000 },
     id: { bytes: 36 },
   },
+  set: {
+    game: { bytes: 24 },
+    seq: { min: 0, max: 1000000 },
+    id: { bytes: 36 },
+    name: { bytes: 24 },
+    value: { bytes: 24 },
+  },
+  offer: {
+    game: { bytes: 24 },
+    seq: { min: 0, max: 1000000 },
+    id: { bytes: 36 },
+    what: { ref: 'request' },
+  },
+  accept: {
+    game: { bytes: 24 },
+    seq: { min: 0, max: 1000000 },
+    id: { bytes: 36 },
+    what: { ref: 'request' },
+  },
+  decline: {
+    game: { bytes: 24 },
+    seq: { min: 0, max: 1000000 },
+    id: { bytes: 36 },
+    what: { ref: 'request' },
+  },
+  computer: {
+    game: { bytes: 24 },
+    seq: { min: 0, max: 1000000 },
+    id: { bytes: 36 },
+    on: { bool: true },
+    side: { ref: 'side', optional: true },
+  },
   ping: {
     n: { min: 0, max: 4294967295 },
   },
@@ -420,11 +606,18 @@ const SERVER: Record<string, Fields> = {
     watchers: { min: 0, max: 1000000 },
     result: { ref: 'result', optional: true },
     next: { bytes: 24, optional: true },
+    host: { bytes: 32, optional: true },
+    fixed: { bool: true, optional: true },
+    score: { ref: 'score', optional: true },
+    clock: { ref: 'clock', optional: true },
+    asleep: { bool: true, optional: true },
+    now: { min: 0, max: 9007199254740991, optional: true },
   },
   event: {
     table: { bytes: 24 },
     game: { bytes: 24 },
     event: { ref: 'game_event' },
+    clock: { ref: 'clock', optional: true },
   },
   presence: {
     table: { bytes: 24 },
@@ -433,6 +626,9 @@ const SERVER: Record<string, Fields> = {
     b: { ref: 'seat' },
     w: { ref: 'seat' },
     watchers: { min: 0, max: 1000000 },
+    clock: { ref: 'clock', optional: true },
+    asleep: { bool: true, optional: true },
+    now: { min: 0, max: 9007199254740991, optional: true },
   },
   error: {
     id: { bytes: 36, optional: true },
@@ -446,5 +642,6 @@ const SERVER: Record<string, Fields> = {
   },
   pong: {
     n: { min: 0, max: 4294967295 },
+    now: { min: 0, max: 9007199254740991, optional: true },
   },
 };

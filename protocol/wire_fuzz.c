@@ -76,6 +76,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must(message.sit.seq >= 0 && message.sit.seq <= 1000000);
         must(!message.sit.has_side || message.sit.side <= WIRE_SIDE_W);
         break;
+    case CLIENT_SET:
+        must_be_utf8(message.set.name);
+        must_be_utf8(message.set.value);
+        break;
+    case CLIENT_OFFER:
+        must(message.offer.what <= WIRE_REQUEST_AGAIN);
+        break;
+    case CLIENT_COMPUTER:
+        must(!message.computer.has_side || message.computer.side <= WIRE_SIDE_W);
+        break;
     default:
         break;
     }

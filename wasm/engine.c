@@ -10,6 +10,7 @@
  */
 #include "base/text.h"
 #include "engine/levels.h"
+#include "engine/mate.h"
 #include "engine/search.h"
 #include "rules/notation.h"
 #include "wasm/core.h"
@@ -35,6 +36,7 @@ static struct history_entry entries[MATCH_PLIES_MAX + 1];
 static struct match match;
 static const struct evaluation *evaluation; /* of the game that is thought about; NULL: no position yet */
 static struct search *search;
+static struct mate *mate;
 static struct tt table;
 static const struct game *known_game; /* what is in the table is of this game, under these local rules */
 static char known_rules[RULES_TEXT_MAX];
@@ -47,7 +49,8 @@ EXPORT(engine_open) int engine_open(int megabytes);
 EXPORT(engine_games) void engine_games(void);
 EXPORT(engine_forget) void engine_forget(void);
 EXPORT(engine_position) int engine_position(void);
-EXPORT(engine_think) int engine_think(int level, double seed, int depth, double nodes, double ms, int infinite);
+EXPORT(engine_think)
+int engine_think(int level, double seed, int depth, double nodes, double ms, int lines, int mates, int from);
 
 char *engine_in(void)
 {
@@ -72,7 +75,8 @@ static struct text begin(void)
 /* Once, before anything else. The table's memory is had here. */
 int engine_open(int megabytes)
 {
-    if (search_create(&search) == OK && tt_resize(&table, (size_t)megabytes) == OK)
+    if (search_create(&search) == OK && mate_create(&mate, MATE_ENTRIES_SMALL) == OK &&
+        tt_resize(&table, (size_t)megabytes) == OK)
         return 0;
     struct text text = begin();
     text_string(&text, "no memory for a table of that size");
@@ -105,6 +109,7 @@ void engine_forget(void)
 {
     tt_clear(&table);
     search_forget(search);
+    mate_forget(mate);
 }
 
 /* "code\nat\nmessage" and a negative number. */
@@ -213,11 +218,12 @@ static void write_move(struct text *text, move_t move)
     text_string(text, usi);
 }
 
-/* "depth 7 seldepth 12 cp 33 nodes 1234 hashfull 2 pv 7g7f 3c3d" */
+/* "rank 1 depth 7 seldepth 12 cp 33 nodes 1234 hashfull 2 pv 7g7f 3c3d" */
 static void report(void *context, const struct search_info *info)
 {
     struct text text = begin();
     (void)context;
+    write_field(&text, "rank", info->rank);
     write_field(&text, "depth", info->depth);
     write_field(&text, "seldepth", info->seldepth);
     write_score(&text, info->score);
@@ -231,14 +237,18 @@ static void report(void *context, const struct search_info *info)
 
 /*
  * Thinks about the position: as strong as `level`, drawing by `seed`, to at most `depth` plies, `nodes` and `ms`, each
- * without a limit when it is 0. 1 when it is through; 0 when `nodes` ran out, so that asking again might find more;
- * negative when there is no position. `out` has "depth 7 cp 33 nodes 1234 best 7g7f 3c3d": the move and the
- * expected answer, both or only the first, or nothing behind "best" when the game is over.
+ * without a limit when it is 0; reports the `lines` best moves; `mates`: also
+ * looks for mates by checks, where the best move is asked for. `from`: 0, or this is a slice of an endless search,
+ * which begins at that depth, the last one that the slice before it finished (1 for the first slice). 1 when it is
+ * through; 0 when `nodes` ran out, so that asking again might find more; negative when there is no position. `out` has
+ * "depth 7 cp 33 nodes 1234 best 7g7f 3c3d": the move and the expected answer, both or only the first, or nothing
+ * behind "best" when the game is over.
  */
-int engine_think(int level, double seed, int depth, double nodes, double ms, int infinite)
+int engine_think(int level, double seed, int depth, double nodes, double ms, int lines, int mates, int from)
 {
     if (!evaluation)
         return refuse(error_code(ERR_NOT_FOUND), "game", -1, "no position to think about", "");
+    const struct level *strength = level_of(evaluation, (unsigned)level);
     int64_t microseconds = (int64_t)(ms * MICROSECONDS);
     struct search_request request = {
         .evaluation = evaluation,
@@ -248,11 +258,15 @@ int engine_think(int level, double seed, int depth, double nodes, double ms, int
         .limits = {.time = {.soft = microseconds, .hard = microseconds},
                    .nodes = (uint64_t)nodes,
                    .depth = (unsigned)depth,
-                   .infinite = infinite,
+                   .lines = (unsigned)lines,
+                   .infinite = from > 0,
                    .seed = (uint64_t)seed},
         .report = report,
+        .mate = !mates || strength->temperature || lines > 1 ? NULL : mate,
+        .helper = from > 1, /* one search: what the slices before it found is not old */
+        .first_depth = (unsigned)from,
     };
-    level_limit(level_of(evaluation, (unsigned)level), &request.limits);
+    level_limit(strength, &request.limits);
     struct search_result result;
     search_arm(search, false);
     search_run(search, &request, &result);

@@ -11,8 +11,8 @@
  * No memory shared between threads is needed, so no page has to be isolated for it. Who must stop a search that has a
  * limit ends the worker (web/src/client/engine_client.ts does).
  *
- * The search itself cannot pause: a slice is a search of its own, which finds in the table what those before it found
- * and goes on from there. That costs about a ply. The flat C side is engine.c.
+ * The search itself cannot pause: a slice is a search of its own, which begins at the depth where the one before it
+ * ended, and finds in the table what that had found. The flat C side is engine.c.
  */
 
 import { RuleError } from './types.ts';
@@ -22,8 +22,10 @@ export { RuleError };
 /** From the view of the side to move: hundredths of a pawn, or plies until the end of the game (negative: it is lost). */
 export type Score = { cp: number } | { mate: number };
 
-/** What one finished iteration found. */
+/** What one finished iteration found, once for each line asked for. */
 export interface Insight {
+  /** From 1: the best. */
+  rank: number;
   depth: number;
   /** Longest line looked at, in plies. */
   seldepth: number;
@@ -63,6 +65,10 @@ export interface Question {
   depth?: number;
   /** Milliseconds. */
   movetime?: number;
+  /** How many of the best moves are reported with their lines; 1. */
+  multipv?: number;
+  /** Also proves mates by checks, as the native engine does in play but not in its bench; true. */
+  mates?: boolean;
   /** Until stop(), or `nodes` are used up; the whole engine, whatever the level. */
   infinite?: boolean;
   /** Called after each iteration. */
@@ -96,13 +102,23 @@ interface Exports {
   engine_games(): void;
   engine_forget(): void;
   engine_position(): number;
-  engine_think(level: number, seed: number, depth: number, nodes: number, ms: number, infinite: number): number;
+  engine_think(
+    level: number,
+    seed: number,
+    depth: number,
+    nodes: number,
+    ms: number,
+    lines: number,
+    mates: number,
+    from: number,
+  ): number;
 }
 
 /** Of one question: nodes of the slices before, and the deepest report. */
 interface Progress {
   spent: number;
   depth: number;
+  score: Score;
   pv: string[];
 }
 
@@ -206,20 +222,30 @@ export class Engine {
   }
 
   private async search(question: Question): Promise<Thought> {
-    const { infinite = false, nodes = 0, depth = 0, level = LEVEL_MAX } = question;
+    const { infinite = false, nodes = 0, depth = 0, level = LEVEL_MAX, multipv = 1 } = question;
+    const mates = question.mates === false ? 0 : 1;
     if (!Number.isInteger(level) || level < 1 || level > LEVEL_MAX) throw new RuleError('range', 'level', 'no such level');
     const seed = question.seed ?? Math.floor(Math.random() * 2 ** 32);
     const movetime = question.movetime ?? (nodes > 0 || depth > 0 ? 0 : USUAL_MS);
     const progress = this.listen(question);
     if (!infinite) {
-      this.exports.engine_think(level, seed, depth, nodes, movetime, 0);
+      this.exports.engine_think(level, seed, depth, nodes, movetime, multipv, mates, 0);
       return this.answer(progress);
     }
     let slice = FIRST_SLICE;
     for (;;) {
       const before = this.now();
       const left = nodes > 0 ? nodes - progress.spent : slice;
-      const through = this.exports.engine_think(LEVEL_MAX, seed, depth, Math.min(slice, left), 0, 1);
+      const through = this.exports.engine_think(
+        LEVEL_MAX,
+        seed,
+        depth,
+        Math.min(slice, left),
+        0,
+        multipv,
+        mates,
+        Math.max(1, progress.depth),
+      );
       const thought = this.answer(progress);
       if (through !== 0 || this.stopped || (nodes > 0 && thought.nodes >= nodes)) return thought;
       const rate = (thought.nodes - progress.spent) / Math.max(this.now() - before, 1);
@@ -233,14 +259,16 @@ export class Engine {
   /** Hears the reports of this question's slices. */
   private listen(question: Question): Progress {
     const started = this.now();
-    const progress: Progress = { spent: 0, depth: 0, pv: [] };
+    const progress: Progress = { spent: 0, depth: 0, score: { cp: 0 }, pv: [] };
     this.heard = (text) => {
       const { numbers, moves } = readFields(text, 'pv');
       const depth = numbers.get('depth') ?? 0;
       if (depth < progress.depth) return; // a slice on its way to where the last one was
+      const rank = numbers.get('rank') ?? 1;
       progress.depth = depth;
-      progress.pv = moves;
+      if (rank === 1) Object.assign(progress, { pv: moves, score: scoreOf(numbers) });
       question.info?.({
+        rank,
         depth,
         seldepth: numbers.get('seldepth') ?? 0,
         score: scoreOf(numbers),
@@ -256,14 +284,16 @@ export class Engine {
   /** What engine_think() left. */
   private answer(progress: Progress): Thought {
     const { numbers, moves } = readFields(this.read(), 'best');
-    const [best = null, ponder = null] = moves;
+    const depth = numbers.get('depth') ?? 0;
+    const known = depth === 0 && progress.depth > 0; // a slice that finished nothing: those before it did
+    const [best = null, ponder = null] = known ? progress.pv : moves;
     return {
       best,
       ponder,
-      score: scoreOf(numbers),
+      score: known ? progress.score : scoreOf(numbers),
       pv: progress.pv[0] === best ? progress.pv : moves,
       nodes: progress.spent + (numbers.get('nodes') ?? 0),
-      depth: Math.max(progress.depth, numbers.get('depth') ?? 0),
+      depth: Math.max(progress.depth, depth),
     };
   }
 

@@ -83,6 +83,41 @@ static void ask_tactical(const struct evaluation *evaluation, const struct match
     free(tactical);
 }
 
+static unsigned pieces_on(const struct game *game, const struct position *position)
+{
+    unsigned pieces = 0;
+    for (unsigned square = 0; square < game_squares(game); square++)
+        pieces += position->board[square] != PIECE_NONE;
+    return pieces;
+}
+
+/* Where captures do not show in the squares of a move: `gain` tells them, and tactical() lists those that have one. */
+static void ask_gain(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
+{
+    if (!evaluation->gain)
+        return;
+    struct move_list *tactical = malloc(sizeof *tactical);
+    assert_non_null(tactical);
+    evaluation->tactical(&match->now.head, &match->history, tactical);
+    for (unsigned i = 0; i < list->count; i++) {
+        union position_store after = match->now;
+        union undo_store undo;
+        match->game->apply(&after.head, list->moves[i], &undo);
+        bool takes = pieces_on(match->game, &after.head) < pieces_on(match->game, &match->now.head);
+        if (takes != (evaluation->gain(&match->now.head, list->moves[i]) > 0))
+            fail_at(match, list->moves[i], "gains otherwise than foreseen");
+        if (takes && !has(tactical, list->moves[i]))
+            fail_at(match, list->moves[i], "is missing");
+    }
+    free(tactical);
+}
+
+static void gains_are_foreseen(void **state)
+{
+    (void)state;
+    on_random_positions(ask_gain);
+}
+
 static void tactical_moves_are_legal_and_complete(void **state)
 {
     (void)state;
@@ -114,8 +149,8 @@ static void ask_check(const struct evaluation *evaluation, const struct match *m
 static void ask_lasting(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
 {
     const struct game *game = match->game;
-    /* Every answer to every move takes long: every check, of the rest one in eight. */
-    if (!evaluation->lasting || (match->now.head.number % 8 && !game->check(&match->now.head, NULL)))
+    /* Every answer to every move takes long: one check in four, of the rest one in sixteen. */
+    if (!evaluation->lasting || match->now.head.number % (game->check(&match->now.head, NULL) ? 4 : 16))
         return;
     struct move_list *lasting = malloc(2 * sizeof *lasting), *answers = lasting + 1;
     assert_non_null(lasting);
@@ -208,8 +243,11 @@ static void positions_to_measure_by_can_be_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tactical_moves_are_legal_and_complete), cmocka_unit_test(checks_are_foreseen),
-        cmocka_unit_test(what_loses_at_once_is_left_out),        cmocka_unit_test(both_sides_are_judged_alike),
+        cmocka_unit_test(tactical_moves_are_legal_and_complete),
+        cmocka_unit_test(gains_are_foreseen),
+        cmocka_unit_test(checks_are_foreseen),
+        cmocka_unit_test(what_loses_at_once_is_left_out),
+        cmocka_unit_test(both_sides_are_judged_alike),
         cmocka_unit_test(positions_to_measure_by_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

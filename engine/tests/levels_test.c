@@ -99,7 +99,7 @@ static void what_is_free_is_taken(void **state)
     } cases[] = {
         {"annan", "lnsgkgsnl/7b1/p1ppppp1p/1p5p1/9/1P2r2P1/P1PPPPP1P/1B5R1/LNSGKGSNL b - 1"},
         {"shogi", "lnsgkgsnl/7b1/ppppppppp/9/9/4r4/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"},
-        {"chu", "lfcsgekgscfl/a1b1txot1b1a/mv1hdqndhrvm/pppppppppppp/3i4i3/12/5r6/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/"
+        {"chu", "lfcsgekgscfl/a1b1txot1b1a/mv1hdqndhrvm/pppppppppppp/3i4i3/12/12/3I1r2I3/PPPPPPPPPPPP/MVRHDNQDHRVM/"
                 "A1B1TOXT1B1A/LFCSGKEGSCFL b - 1"},
         {"hasami", "p1ppppppp/9/9/9/2Pp5/9/9/4P4/PP1P1PPPP b - 1"},
     };

@@ -29,11 +29,21 @@ function types(schema) {
     .join('\n\n');
 }
 
+function settings(list) {
+  const value = ({ values, min, max }) => (values ? values.map((word) => `\`${word}\``).join(', ') : `${min} to ${max}`);
+  const rows = list.map((setting) => {
+    const initial = setting.values ? setting.values[0] : setting.initial;
+    return `| \`${setting.name}\` | ${value(setting)} | \`${initial}\` | ${cell(setting.about)} |`;
+  });
+  return ['| name | values | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 export function markdown(schema, text) {
   const parts = {
     client: () => messages(schema.client),
     server: () => messages(schema.server),
     types: () => types(schema),
+    settings: () => settings(schema.settings),
   };
   return text.replace(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g,

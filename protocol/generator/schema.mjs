@@ -30,8 +30,19 @@ function checkFields(schema, where, fields) {
   }
 }
 
+/** Settings of a table: a choice of words, the first being the default, or a number. */
+function checkSettings(settings) {
+  for (const { name, about, values, min, max, initial } of settings) {
+    const where = `settings.${name}`;
+    if (!/^[a-z][a-z0-9_]*$/.test(name) || !about) fail(where, 'needs a name and what it is about');
+    const numbers = [min, max, initial].every(Number.isSafeInteger) && min <= initial && initial <= max;
+    if (!(Array.isArray(values) && values.length > 1) && !numbers) fail(where, 'needs values, or min, max and initial');
+  }
+}
+
 export function readSchema(path) {
   const schema = JSON.parse(readFileSync(path, 'utf8'));
+  checkSettings(schema.settings);
   for (const [name, type] of Object.entries(schema.types)) checkType(schema, `types.${name}`, type, true);
   for (const direction of ['client', 'server'])
     for (const [name, message] of Object.entries(schema[direction])) {

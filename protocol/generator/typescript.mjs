@@ -35,6 +35,25 @@ function checkFields(fields, indent) {
   return entries.length === 0 ? '{}' : `{\n${entries.join('\n')}\n${indent}}`;
 }
 
+/** What a table can be set to, for forms: the first value, or `initial`, is the default. */
+function settingsTable(settings) {
+  const row = ({ name, values, min, max, initial }) =>
+    values
+      ? `  { name: '${name}', values: [${values.map((value) => `'${value}'`).join(', ')}] },`
+      : `  { name: '${name}', min: ${min}, max: ${max}, initial: ${initial} },`;
+  return [
+    '/** A setting of a table: a choice of words, the first being the default, or a number. Local rules are not among them. */',
+    'export type TableSetting =',
+    '  | { name: string; values: readonly string[] }',
+    '  | { name: string; min: number; max: number; initial: number };',
+    '',
+    'export const TABLE_SETTINGS: readonly TableSetting[] = [',
+    ...settings.map(row),
+    '];',
+    '',
+  ];
+}
+
 function checkTable(messages) {
   return Object.entries(messages).map(([name, message]) => `  ${name}: ${checkFields(message.fields, '  ')},`);
 }
@@ -152,6 +171,7 @@ export function typescript(schema) {
     `export const WIRE_MESSAGE_BYTES = ${schema.limits.message_bytes};`,
     `export const WIRE_SNAPSHOT_BYTES = ${schema.limits.snapshot_bytes};`,
     '',
+    ...settingsTable(schema.settings),
   ];
   for (const [name, type] of Object.entries(schema.types))
     out.push(type.object ? interfaceOf(camel(name), type.object) : `export type ${camel(name)} = ${typeName(type)};`, '');

@@ -57,6 +57,7 @@ static void on_tick(uv_timer_t *timer)
             gateway->counts.closed_slow += connection->close_code == 0;
             socket_abort(connection, CLOSE_TRY_LATER, "reads too slowly");
         }
+        socket_ping(connection);
     }
 }
 

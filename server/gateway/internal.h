@@ -90,6 +90,10 @@ struct connection {
     struct outbox outbox;
     bool lagging;         /* its outbox ran over: told nothing until it reads again, then given snapshots */
     int64_t behind_since; /* when it first lagged, as long as it has not caught up; otherwise 0 */
+    bool measures;        /* it plays: its delay is measured now and then, by pings */
+    bool ping_due;        /* a ping is to be written */
+    bool pong_owed;       /* that one was not answered */
+    int64_t pinged;       /* when the newest ping was written; 0: none */
     unsigned watched_count;
     char watched[TABLE_WATCHES_MAX][TABLE_ID_MAX];
     int close_code; /* nonzero: to be closed when the outbox is empty */
@@ -134,6 +138,10 @@ void socket_send(struct connection *connection, const struct server_message *mes
 void socket_close(struct connection *connection, int code, const char *reason);
 /* Closes at once, whether it reads or not. */
 void socket_abort(struct connection *connection, int code, const char *reason);
+/* From now on the connection's delay is measured, and told to its client. */
+void socket_measure(struct connection *connection);
+/* It is time to measure once more. */
+void socket_ping(struct connection *connection);
 /* Counts a refused message; too many close the connection. */
 void socket_strike(struct connection *connection);
 

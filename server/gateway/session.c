@@ -27,9 +27,31 @@ static void send_error(struct connection *connection, const struct server_error 
 
 /* ---- what tables tell ---- */
 
+/* The place of a word in the names of an enum; one that the protocol does not have is out of range, and so refused by
+ * the encoder. */
+static unsigned place(const char *word, const char *const *names, size_t count)
+{
+    unsigned at = 0;
+    while (at < count && strcmp(names[at], word) != 0)
+        at++;
+    return at;
+}
+#define PLACE(word, names) place(word, names, sizeof(names) / sizeof *(names))
+
 static struct wire_seat wire_seat(const struct table_seat *seat)
 {
-    return (struct wire_seat){.who = seat->who, .name = seat->name, .here = seat->here};
+    return (struct wire_seat){.who = seat->who,
+                              .name = seat->name,
+                              .here = seat->here,
+                              .plays = text_or_null(seat->plays),
+                              .has_why = seat->why[0] != '\0',
+                              .why = (enum wire_stand_in)PLACE(seat->why, wire_stand_in_names),
+                              .asks = text_or_null(seat->offers)};
+}
+
+static struct wire_clock wire_clock(const struct table_clock *clock)
+{
+    return (struct wire_clock){.whole = clock->whole, .left = clock->left, .runs = clock->runs};
 }
 
 static enum wire_result_winner wire_winner(const char *winner)
@@ -74,46 +96,73 @@ static void on_snapshot(void *context, const struct table_view *view)
                                                 .w = wire_seat(&view->seat[1]),
                                                 .watchers = view->watchers,
                                                 .has_result = view->winner[0] != '\0',
-                                                .next = text_or_null(view->next)};
+                                                .next = text_or_null(view->next),
+                                                .host = view->host,
+                                                .has_fixed = true,
+                                                .fixed = view->fixed,
+                                                .has_score = true,
+                                                .score = {view->wins[0], view->wins[1], view->draws},
+                                                .has_clock = view->clock.whole > 0,
+                                                .clock = wire_clock(&view->clock),
+                                                .has_asleep = view->asleep,
+                                                .asleep = view->asleep,
+                                                .has_now = true,
+                                                .now = view->now};
     if (message.snapshot.has_result)
         message.snapshot.result = (struct wire_result){.winner = wire_winner(view->winner), .reason = view->reason};
     socket_send(connection, &message);
 }
 
-/* A kind that the protocol does not have is out of range, and so refused by the encoder. */
-static enum wire_game_event_kind wire_kind(const char *kind)
+static struct wire_game_event wire_event(const struct table_event *event)
 {
-    unsigned count = sizeof wire_game_event_kind_names / sizeof *wire_game_event_kind_names, at = 0;
-    while (at < count && strcmp(wire_game_event_kind_names[at], kind) != 0)
-        at++;
-    return (enum wire_game_event_kind)at;
+    struct wire_game_event out = {
+        .seq = event->seq,
+        .kind = (enum wire_game_event_kind)PLACE(event->kind, wire_game_event_kind_names),
+        .has_side = event->side != 0,
+        .side = event->side == 'w' ? WIRE_SIDE_W : WIRE_SIDE_B,
+        .usi = text_or_null(event->usi),
+        .who = text_or_null(event->who),
+        .next = text_or_null(event->next),
+        .name = text_or_null(event->name),
+        .value = text_or_null(event->value),
+        .has_what = event->what[0] != '\0',
+        .what = (enum wire_request)PLACE(event->what, wire_request_names),
+        .has_why = event->why[0] != '\0',
+        .why = (enum wire_stand_in)PLACE(event->why, wire_stand_in_names),
+        .has_plies = event->plies > 0,
+        .plies = event->plies,
+        .has_left = event->left >= 0,
+        .left = event->left,
+        .has_result = event->winner[0] != '\0',
+        .has_change = event->rated,
+        .change = event->change,
+        .id = text_or_null(event->id),
+        .at = event->at,
+    };
+    if (out.has_result)
+        out.result = (struct wire_result){.winner = wire_winner(event->winner), .reason = event->reason};
+    return out;
 }
 
+/* `clock` may be NULL: not told. */
 static void send_event(struct connection *connection, const char *table, const char *game,
-                       const struct table_event *event)
+                       const struct table_event *event, const struct table_clock *clock)
 {
     struct server_message message = {.type = SERVER_EVENT};
     message.event.table = table;
     message.event.game = game;
-    message.event.event = (struct wire_game_event){.seq = event->seq,
-                                                   .kind = wire_kind(event->kind),
-                                                   .has_side = event->side != 0,
-                                                   .side = event->side == 'w' ? WIRE_SIDE_W : WIRE_SIDE_B,
-                                                   .usi = text_or_null(event->usi),
-                                                   .who = text_or_null(event->who),
-                                                   .next = text_or_null(event->next),
-                                                   .has_result = event->winner[0] != '\0',
-                                                   .id = text_or_null(event->id),
-                                                   .at = event->at};
-    if (message.event.event.has_result)
-        message.event.event.result =
-            (struct wire_result){.winner = wire_winner(event->winner), .reason = event->reason};
+    message.event.event = wire_event(event);
+    if (clock && clock->whole > 0) {
+        message.event.has_clock = true;
+        message.event.clock = wire_clock(clock);
+    }
     socket_send(connection, &message);
 }
 
-static void on_event(void *context, const char *table, const char *game, const struct table_event *event)
+static void on_event(void *context, const char *table, const char *game, const struct table_event *event,
+                     const struct table_clock *clock)
 {
-    send_event(context, table, game, event);
+    send_event(context, table, game, event, clock);
 }
 
 static void on_presence(void *context, const struct table_view *view)
@@ -124,7 +173,13 @@ static void on_presence(void *context, const struct table_view *view)
                                                 .seq = view->seq,
                                                 .b = wire_seat(&view->seat[0]),
                                                 .w = wire_seat(&view->seat[1]),
-                                                .watchers = view->watchers};
+                                                .watchers = view->watchers,
+                                                .has_clock = view->clock.whole > 0,
+                                                .clock = wire_clock(&view->clock),
+                                                .has_asleep = view->asleep,
+                                                .asleep = view->asleep,
+                                                .has_now = true,
+                                                .now = view->now};
     socket_send(context, &message);
 }
 
@@ -133,7 +188,7 @@ static void on_answer(void *context, const struct table_answer *answer)
     struct connection *connection = context;
     if (!answer->error) {
         if (answer->event && !answer->sent)
-            send_event(connection, answer->table, answer->game, answer->event);
+            send_event(connection, answer->table, answer->game, answer->event, NULL);
         return;
     }
     bool failed_watch = answer->id[0] == '\0';
@@ -242,14 +297,6 @@ static void hello(struct connection *connection, const struct client_hello *said
     socket_send(connection, &message);
 }
 
-static void command(struct connection *connection, enum table_verb verb, const char *game, int64_t seq, const char *id,
-                    const char *usi, char side)
-{
-    struct table_command command = {
-        .verb = verb, .game = game, .seq = (unsigned)seq, .id = id, .usi = usi, .side = side};
-    table_client_command(connection->client, &command);
-}
-
 static void watch(struct connection *connection, const struct client_watch *said)
 {
     note_watched(connection, said->table);
@@ -267,9 +314,55 @@ static void open_table(struct connection *connection, const struct client_open *
     lobby_open(connection->gateway->config.lobby, connection->client, &open);
 }
 
-static char side_letter(const struct client_sit *said)
+static char letter_of(enum wire_side side)
 {
-    return !said->has_side ? 0 : said->side == WIRE_SIDE_B ? 'b' : 'w';
+    return side == WIRE_SIDE_W ? 'w' : 'b';
+}
+
+/* What all commands have in common. */
+#define COMMAND(table_verb, said)                                                                                      \
+    .verb = (table_verb), .game = (said).game, .seq = (unsigned)(said).seq, .id = (said).id
+
+/* False: it is no command. */
+static bool read_command(const struct client_message *said, struct table_command *command)
+{
+    switch (said->type) {
+    case CLIENT_SIT:
+        *command = (struct table_command){COMMAND(TABLE_SIT, said->sit),
+                                          .side = said->sit.has_side ? letter_of(said->sit.side) : 0};
+        return true;
+    case CLIENT_MOVE:
+        *command = (struct table_command){COMMAND(TABLE_MOVE, said->move), .usi = said->move.usi};
+        return true;
+    case CLIENT_RESIGN:
+        *command = (struct table_command){COMMAND(TABLE_RESIGN, said->resign)};
+        return true;
+    case CLIENT_AGAIN:
+        *command = (struct table_command){COMMAND(TABLE_AGAIN, said->again)};
+        return true;
+    case CLIENT_SET:
+        *command =
+            (struct table_command){COMMAND(TABLE_SET, said->set), .name = said->set.name, .value = said->set.value};
+        return true;
+    case CLIENT_OFFER:
+        *command =
+            (struct table_command){COMMAND(TABLE_OFFER, said->offer), .what = wire_request_names[said->offer.what]};
+        return true;
+    case CLIENT_ACCEPT:
+        *command =
+            (struct table_command){COMMAND(TABLE_ACCEPT, said->accept), .what = wire_request_names[said->accept.what]};
+        return true;
+    case CLIENT_DECLINE:
+        *command = (struct table_command){COMMAND(TABLE_DECLINE, said->decline),
+                                          .what = wire_request_names[said->decline.what]};
+        return true;
+    case CLIENT_COMPUTER:
+        *command = (struct table_command){COMMAND(TABLE_COMPUTER, said->computer), .on = said->computer.on,
+                                          .side = said->computer.has_side ? letter_of(said->computer.side) : 0};
+        return true;
+    default:
+        return false;
+    }
 }
 
 static void dispatch(struct connection *connection, const struct client_message *said)
@@ -288,42 +381,27 @@ static void dispatch(struct connection *connection, const struct client_message 
         forget_watched(connection, said->unwatch.table);
         table_client_unwatch(connection->client, said->unwatch.table);
         return;
-    case CLIENT_SIT:
-        command(connection, TABLE_SIT, said->sit.game, said->sit.seq, said->sit.id, "", side_letter(&said->sit));
-        return;
-    case CLIENT_MOVE:
-        command(connection, TABLE_MOVE, said->move.game, said->move.seq, said->move.id, said->move.usi, 0);
-        return;
-    case CLIENT_RESIGN:
-        command(connection, TABLE_RESIGN, said->resign.game, said->resign.seq, said->resign.id, "", 0);
-        return;
-    case CLIENT_AGAIN:
-        command(connection, TABLE_AGAIN, said->again.game, said->again.seq, said->again.id, "", 0);
-        return;
     case CLIENT_PING: {
-        struct server_message message = {.type = SERVER_PONG, .pong = {.n = said->ping.n}};
+        struct server_message message = {
+            .type = SERVER_PONG,
+            .pong = {.n = said->ping.n, .has_now = true, .now = clock_now(&connection->gateway->config.clock)}};
         socket_send(connection, &message);
         return;
     }
+    default:
+        break;
     }
+    struct table_command command;
+    if (!read_command(said, &command))
+        return;
+    socket_measure(connection); /* somebody who plays */
+    table_client_command(connection->client, &command);
 }
 
 static const char *id_of(const struct client_message *said)
 {
-    switch (said->type) {
-    case CLIENT_OPEN:
-        return said->open.id;
-    case CLIENT_SIT:
-        return said->sit.id;
-    case CLIENT_MOVE:
-        return said->move.id;
-    case CLIENT_RESIGN:
-        return said->resign.id;
-    case CLIENT_AGAIN:
-        return said->again.id;
-    default:
-        return NULL;
-    }
+    struct table_command command;
+    return said->type == CLIENT_OPEN ? said->open.id : read_command(said, &command) ? command.id : NULL;
 }
 
 static const char *table_of(const struct client_message *said)

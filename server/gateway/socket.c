@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOSE_SECONDS = 5 };
+enum { CLOSE_SECONDS = 5, PING_MS = 10000, SILENT_MS = 5000, STAMP_BYTES = sizeof(int64_t) };
 
 /* NULL is logged already. */
 static struct frame *encode(struct gateway *gateway, const struct server_message *message)
@@ -110,8 +110,58 @@ static void say_goodbye(struct connection *connection)
     lws_set_timer_usecs(connection->wsi, 1);
 }
 
+/* ---- how long the way is ---- */
+
+void socket_measure(struct connection *connection)
+{
+    if (connection->measures)
+        return;
+    connection->measures = true;
+    socket_ping(connection);
+}
+
+void socket_ping(struct connection *connection)
+{
+    int64_t since = clock_monotonic() - connection->pinged;
+    if (!connection->measures || connection->close_code || !connection->client)
+        return;
+    if (connection->pong_owed && since > SILENT_MS)
+        table_client_silent(connection->client, true); /* a telephone in a tunnel; it is not closed for that yet */
+    if (connection->pinged && since < PING_MS)
+        return;
+    connection->ping_due = true;
+    lws_callback_on_writable(connection->wsi);
+}
+
+/* The ping carries the time at which it was written; the pong brings it back. */
+static int write_ping(struct connection *connection)
+{
+    unsigned char frame[LWS_PRE + STAMP_BYTES];
+    connection->ping_due = false;
+    connection->pinged = clock_monotonic();
+    connection->pong_owed = true;
+    memcpy(frame + LWS_PRE, &connection->pinged, STAMP_BYTES);
+    lws_callback_on_writable(connection->wsi);
+    return lws_write(connection->wsi, frame + LWS_PRE, STAMP_BYTES, LWS_WRITE_PING) < STAMP_BYTES ? -1 : 0;
+}
+
+static void read_pong(struct connection *connection, const void *bytes, size_t size)
+{
+    int64_t stamp;
+    if (size != STAMP_BYTES || !connection->client)
+        return; /* libwebsockets' own */
+    memcpy(&stamp, bytes, STAMP_BYTES);
+    table_client_silent(connection->client, false);
+    if (stamp != connection->pinged)
+        return;
+    connection->pong_owed = false;
+    table_client_delay(connection->client, (unsigned)(clock_monotonic() - stamp));
+}
+
 static int write_one(struct connection *connection)
 {
+    if (connection->ping_due)
+        return write_ping(connection);
     struct frame *frame = outbox_pop(&connection->outbox);
     if (!frame) {
         if (connection->close_code) {
@@ -240,6 +290,9 @@ int socket_callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
         return read_some(connection, in, length);
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return write_one(connection);
+    case LWS_CALLBACK_RECEIVE_PONG:
+        read_pong(connection, in, length);
+        return 0;
     case LWS_CALLBACK_TIMER:
         return -1;
     case LWS_CALLBACK_CLOSED:

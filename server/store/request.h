@@ -14,6 +14,7 @@ enum request_kind {
     REQUEST_DEVICE_FIND,
     REQUEST_LOAD,
     REQUEST_EVENT_FIND,
+    REQUEST_RATING_FIND,
     REQUEST_WRITES, /* from here on */
     REQUEST_DEVICE_ADD = REQUEST_WRITES,
     REQUEST_DEVICE_SEEN,
@@ -21,6 +22,9 @@ enum request_kind {
     REQUEST_APPEND,
     REQUEST_JOBS_CLAIM,
     REQUEST_JOB_DELAY,
+    REQUEST_PRESENCE,
+    REQUEST_LOOKS_CLAIM,
+    REQUEST_LOOK_SET,
 };
 
 enum { STORE_HASH_TEXT = STORE_HASH_BYTES * 2 + 1 };
@@ -35,6 +39,9 @@ struct store_request {
         store_record_fn record;
         store_event_fn event;
         store_jobs_fn jobs;
+        store_looks_fn looks;
+        store_done_fn plain;
+        store_rating_fn rating;
     } done; /* may be NULL */
     union {
         struct {
@@ -61,12 +68,27 @@ struct store_request {
             char game[STORE_ID_MAX];
             unsigned seq;
         } jobs;
+        struct {
+            char device[STORE_WHO_MAX];
+            char kind[STORE_KIND_MAX];
+        } rating;
+        struct {
+            char table[STORE_ID_MAX];
+            char who[STORE_WHO_MAX];
+            bool here;
+        } presence;
+        struct {
+            char table[STORE_ID_MAX];
+            unsigned count;
+            int64_t lease, held, due;
+        } look;
     } in;
 
     /* What the driver found. */
     enum error error;
     union {
         struct store_device device;
+        struct store_rating rating;
         char table[STORE_ID_MAX];
         struct {
             struct store_table table;
@@ -78,12 +100,13 @@ struct store_request {
             bool found;
         } event;
     } out;
-    void *list; /* events or jobs, malloc'ed */
+    void *list; /* events, jobs or looks, malloc'ed */
     unsigned count;
+    int64_t hall, wall; /* hall time as of the store's time, when the request was in need of it; otherwise 0 */
 };
 
 struct store_driver {
-    /* Opens; fills store->data. Errors and `message` as store_open(). */
+    /* Opens; fills store->data, hall and wall. Errors and `message` as store_open(). */
     enum error (*open)(struct store *store, const struct store_config *config, char *message);
     /* Queues; never fails, never blocks for long. */
     void (*submit)(struct store *store, struct store_request *request);
@@ -98,6 +121,7 @@ struct store {
     void *data; /* the driver's */
     const struct log *log;
     struct clock clock;
+    int64_t hall, wall; /* hall time as of the store's time, the newest that came back */
     unsigned queue_max, waiting;
     bool closing;
     void (*closed)(void *context);
@@ -108,6 +132,13 @@ struct store {
 };
 
 extern const struct store_driver store_sqlite;
+
+/* What hall time is at the store's time `now`, when it was `hall` at `wall`. */
+static inline int64_t hall_at(int64_t hall, int64_t wall, int64_t now)
+{
+    int64_t gap = now - wall;
+    return hall + (gap < 0 ? 0 : gap > STORE_HALL_GAP_MS ? STORE_HALL_GAP_MS : gap);
+}
 
 /* Any thread: a chain of requests, linked by `next`, is done. */
 void store_finish(struct store *store, struct store_request *first, struct store_request *last);

@@ -69,7 +69,27 @@ static void call_back(const struct store_request *r)
         if (r->done.jobs)
             r->done.jobs(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
         break;
+    case REQUEST_RATING_FIND:
+        r->done.rating(r->context, r->error, ok ? &r->out.rating : NULL);
+        break;
+    case REQUEST_LOOKS_CLAIM:
+        r->done.looks(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
+        break;
+    case REQUEST_PRESENCE:
+    case REQUEST_LOOK_SET:
+        if (r->done.plain)
+            r->done.plain(r->context, r->error);
+        break;
     }
+}
+
+/* A group that was taken back may have told more than what is true now; it does not go back for that. */
+static void learn_hall(struct store *store, const struct store_request *request)
+{
+    if (request->error || request->hall < store->hall || (request->hall == store->hall && request->wall < store->wall))
+        return;
+    store->hall = request->hall;
+    store->wall = request->wall;
 }
 
 static void on_closed(uv_handle_t *handle)
@@ -93,6 +113,7 @@ static void on_wake(uv_async_t *wake)
     uv_mutex_unlock(&store->lock);
     while (request) {
         struct store_request *next = request->next;
+        learn_hall(store, request);
         call_back(request);
         free(request->list);
         free(request);
@@ -152,6 +173,11 @@ void store_close(struct store *store, void (*closed)(void *context), void *conte
 int64_t store_now(const struct store *store)
 {
     return clock_now(&store->clock);
+}
+
+int64_t store_hall(const struct store *store)
+{
+    return hall_at(store->hall, store->wall, clock_now(&store->clock));
 }
 
 void store_stats(struct store *store, struct store_stats *stats)
@@ -330,6 +356,71 @@ enum error store_job_delay(struct store *store, const char *game, unsigned seq, 
     request->in.jobs.seq = seq;
     request->in.jobs.ms = delay < STORE_DUE_MS_MAX ? delay : STORE_DUE_MS_MAX;
     if (!copy(request->in.jobs.game, STORE_ID_MAX, game)) {
+        free(request);
+        return ERR_TOO_LONG;
+    }
+    submit(store, request);
+    return OK;
+}
+
+enum error store_presence(struct store *store, const char *table, const char *who, bool here, store_done_fn done,
+                          void *context)
+{
+    struct store_request *request;
+    enum error error = make(store, REQUEST_PRESENCE, context, &request);
+    if (error)
+        return error;
+    request->done.plain = done;
+    request->in.presence.here = here;
+    if (!copy(request->in.presence.table, STORE_ID_MAX, table) || !copy(request->in.presence.who, STORE_WHO_MAX, who)) {
+        free(request);
+        return ERR_TOO_LONG;
+    }
+    submit(store, request);
+    return OK;
+}
+
+enum error store_looks_claim(struct store *store, unsigned count, int64_t lease, store_looks_fn done, void *context)
+{
+    struct store_request *request;
+    enum error error = make(store, REQUEST_LOOKS_CLAIM, context, &request);
+    if (error)
+        return error;
+    request->done.looks = done;
+    request->in.look.count = count;
+    request->in.look.lease = lease;
+    submit(store, request);
+    return OK;
+}
+
+enum error store_look_set(struct store *store, const char *table, int64_t held, int64_t due, store_done_fn done,
+                          void *context)
+{
+    struct store_request *request;
+    enum error error = make(store, REQUEST_LOOK_SET, context, &request);
+    if (error)
+        return error;
+    request->done.plain = done;
+    request->in.look.held = held;
+    request->in.look.due = due;
+    if (!copy(request->in.look.table, STORE_ID_MAX, table)) {
+        free(request);
+        return ERR_TOO_LONG;
+    }
+    submit(store, request);
+    return OK;
+}
+
+enum error store_rating_find(struct store *store, const char *device, const char *kind, store_rating_fn done,
+                             void *context)
+{
+    struct store_request *request;
+    enum error error = make(store, REQUEST_RATING_FIND, context, &request);
+    if (error)
+        return error;
+    request->done.rating = done;
+    if (!copy(request->in.rating.device, STORE_WHO_MAX, device) ||
+        !copy(request->in.rating.kind, STORE_KIND_MAX, kind)) {
         free(request);
         return ERR_TOO_LONG;
     }

@@ -11,7 +11,12 @@
  * that write was kept) and what each function names.
  *
  * Writes are carried out in the order of their calls, and a read that is asked for after a write was called back sees
- * that write. All times are the store's own, in ms since 1970.
+ * that write. All times are the store's own, in ms since 1970, or hall time.
+ *
+ * Hall time, for clocks and absence, is the ms that any server was there: whatever lies between two writes counts for
+ * at most STORE_HALL_GAP_MS. While a table waits for something (a look is due some time) the claims of looks are such
+ * writes, several a second, so it then goes like any clock; it stands still while no server is up, and a system clock
+ * that is set forward or back does not move it. It never goes back.
  */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
@@ -29,7 +34,7 @@ enum {
     STORE_ID_MAX = 25,         /* of a table or game */
     STORE_WHO_MAX = 33,        /* a device's public id, or "cpu:N" */
     STORE_COMMAND_MAX = 37,    /* a command's id */
-    STORE_DATA_MAX = 33,       /* what an event carries */
+    STORE_DATA_MAX = 49,       /* what an event carries */
     STORE_NAME_MAX = 41,       /* a display name */
     STORE_KIND_MAX = 33,       /* machine name of a game */
     STORE_TEXT_MAX = 256,      /* rules, settings */
@@ -38,6 +43,11 @@ enum {
     STORE_HASH_BYTES = 32,     /* of a device's token */
     STORE_DUE_MS_MAX = 120000, /* a position is never put off for longer */
     STORE_EVENTS_MAX = 20000,  /* of one game; an append beyond it is refused with ERR_TOO_LONG */
+    STORE_HALL_GAP_MS = 2000,  /* hall time goes on by at most this from one write to the next */
+    STORE_NODE_MS = 10000,     /* a node that has not beaten for this long is gone, in hall time */
+    STORE_GRACE_MS = 60000,    /* whoever is away for longer is replaced (T5) */
+    STORE_RATING_START = 1500, /* of whoever has not played a rated game of a kind */
+    STORE_ATTENDING_MAX = 4,   /* people whose presence at one table is told */
 };
 
 /* X(name, text in the store and on the wire, what `data` holds) */
@@ -45,7 +55,17 @@ enum {
     X(EVENT_SEAT, "seat")     /* `side` is taken; data: who sits there from now on */                                  \
     X(EVENT_MOVE, "move")     /* `side` moved; data: USI, canonical */                                                 \
     X(EVENT_RESIGN, "resign") /* `side` gave up; data: empty */                                                        \
-    X(EVENT_AGAIN, "again")   /* the game goes on in the next one; data: its id */
+    X(EVENT_AGAIN, "again")   /* the game goes on in the next one; data: its id */                                     \
+    X(EVENT_SET, "set")       /* data: "name=value", a setting or local rule; `first`: the host sits at `side` now */  \
+    X(EVENT_OFFER, "offer")   /* `side` asks for something; data: "draw", "takeback", "again" */                       \
+    X(EVENT_DECLINE, "decline")   /* `side` refuses what the other asks for, or withdraws; data: as above */           \
+    X(EVENT_TAKEBACK, "takeback") /* for `side` plies were taken back; data: how many; left: of the turn */            \
+    X(EVENT_DRAW, "draw")         /* agreed, `side` accepted; data: empty */                                           \
+    X(EVENT_TIME, "time")         /* the turn of `side` ran out and loses; data: empty */                              \
+    X(EVENT_COMPUTER, "computer") /* it plays for `side`; data: "cpu:N why", why: "away", "asked", "time" */           \
+    X(EVENT_BACK, "back")         /* `side` plays itself again; data: empty */                                         \
+    X(EVENT_SLEEP, "sleep")       /* nobody is there, the clock stands; left: of the turn */                           \
+    X(EVENT_WAKE, "wake")         /* and goes on */
 
 /* clang-format off */
 enum event_kind {
@@ -84,8 +104,10 @@ struct store_game {
     char rules[STORE_TEXT_MAX];
     unsigned rules_version;
     char start[STORE_START_MAX];
-    char seat[2][STORE_WHO_MAX]; /* who sat there when the game was made, sente first; "" is a free seat */
-    int64_t created;
+    char seat[2][STORE_WHO_MAX];   /* who sat there when the game was made, sente first; "" is a free seat */
+    char settings[STORE_TEXT_MAX]; /* when it was made, as the rules */
+    unsigned wins[2], draws;       /* of who sits there, in the games of this sitting before */
+    int64_t created, hall;         /* set by the store: its time, and hall time */
 };
 
 struct store_event {
@@ -98,7 +120,11 @@ struct store_event {
     char command[STORE_COMMAND_MAX]; /* the command's id, unique in its game among those of its actor */
     char winner;                     /* 'b', 'w', 'd': a draw; 0: the event did not end the game */
     char reason[STORE_REASON_MAX];   /* with a winner only */
-    int64_t at;                      /* set by the store */
+    int64_t at, hall;                /* set by the store: its time, and hall time */
+    bool rated; /* it ended a rated game, and changed sente's rating by `change`, gote's by the opposite; set by the
+                   store */
+    int change;
+    int64_t left; /* ms left of the turn, EVENT_MOVE (set by the store), EVENT_TAKEBACK, EVENT_SLEEP; -1: no clock */
 };
 
 /* Which positions a computer thinks about first. */
@@ -147,8 +173,9 @@ MUST_CHECK enum error store_open(struct store **store, const struct store_config
  * are refused with ERR_BUSY from now on. The loop must run until then. */
 void store_close(struct store *store, void (*closed)(void *context), void *context);
 
-/* The store's time now; close enough for showing it. Things are stamped by the store itself. */
+/* The store's time now, and hall time; close enough for showing them. Things are stamped by the store itself. */
 int64_t store_now(const struct store *store);
+int64_t store_hall(const struct store *store);
 
 struct store_stats {
     uint64_t commits, writes, reads, failures; /* since opening; a failure is a request that ended in ERR_STORE */
@@ -175,7 +202,8 @@ struct store_opening {
     struct store_table table; /* `created` is set by the store */
     struct store_game game;   /* number 1 */
     char command[STORE_COMMAND_MAX];
-    bool job; /* the computer is to move; its priority is that of a player */
+    bool job;                 /* the computer is to move; its priority is that of a player */
+    bool look;                /* the table is to be looked at, as soon as that can be */
     /* The creator may have `unfinished_max` tables whose newest game goes on and that were made at most `window` ms
      * ago (0: any number). */
     unsigned unfinished_max;
@@ -204,17 +232,32 @@ MUST_CHECK enum error store_load(struct store *store, enum store_by by, const ch
 
 /* ---- events ---- */
 
+struct store_rating {
+    int value;
+    unsigned games; /* rated ones so far */
+};
+/* By how much the rating of the first changes, that of the other by the opposite. Any thread. */
+typedef int (*store_rate_fn)(const struct store_rating *sente, const struct store_rating *gote, char winner);
+
 struct store_append {
     struct store_event event; /* event.seq is what the sender knew, plus one; `at` is set by the store */
     bool job;                 /* after it the computer is to move; a waiting position of the game is removed always */
     enum store_priority priority;  /* of that position */
     const struct store_game *next; /* EVENT_AGAIN: the game to make in the same transaction */
     bool next_job;                 /* the computer moves first in that one */
+    /* A turn with a clock: hall time at its beginning and its end, otherwise 0. The event is refused when it comes
+     * later, counted from `arrived` (store_now() when the command reached this node, 0: now), less `forgiven` ms. */
+    int64_t turn_since, turn_end, arrived, forgiven;
+    /* The event ends a rated game of this kind between these two devices, sente first; NULL: it does not. */
+    store_rate_fn rate;
+    char kind[STORE_KIND_MAX], players[2][STORE_WHO_MAX];
+    int64_t look_in; /* somebody has to look at the table after so many ms, or sooner when a player is away; -1: not */
 };
 
 /*
  * OK: *event as stored. ERR_DUPLICATE: *event is what the same command of the same actor made before; nothing was
- * added. ERR_STALE: seq is not newest + 1, `newest` says what is; event is NULL. ERR_NOT_FOUND: no such game.
+ * added. ERR_STALE: seq is not newest + 1, `newest` says what is; event is NULL. ERR_FORBIDDEN: too late for its turn.
+ * ERR_NOT_FOUND: no such game.
  */
 typedef void (*store_event_fn)(void *context, enum error error, const struct store_event *event, unsigned newest);
 MUST_CHECK enum error store_append(struct store *store, const struct store_append *append, store_event_fn done,
@@ -223,6 +266,43 @@ MUST_CHECK enum error store_append(struct store *store, const struct store_appen
 /* The event that a command of this actor made in any game. ERR_NOT_FOUND. */
 MUST_CHECK enum error store_event_find(struct store *store, const char *game, const char *actor, const char *command,
                                        store_event_fn done, void *context);
+
+/* ---- ratings ---- */
+
+/* STORE_RATING_START and no games for whoever has not played. */
+typedef void (*store_rating_fn)(void *context, enum error error, const struct store_rating *rating);
+MUST_CHECK enum error store_rating_find(struct store *store, const char *device, const char *kind, store_rating_fn done,
+                                        void *context);
+
+/* ---- who is there, and tables that somebody has to look at ---- */
+
+/* Whoever sits at the table came to this node or left it; the table is to be looked at: at once, or when the grace is
+ * over. `done` may be NULL. */
+typedef void (*store_done_fn)(void *context, enum error error);
+MUST_CHECK enum error store_presence(struct store *store, const char *table, const char *who, bool here,
+                                     store_done_fn done, void *context);
+
+struct store_look {
+    char table[STORE_ID_MAX];
+    int64_t hall; /* hall time now */
+    int64_t held; /* until when nobody else is handed this, hall time; names this claim */
+    unsigned count;
+    struct {
+        char who[STORE_WHO_MAX];
+        bool here;     /* at any node */
+        int64_t since; /* hall time of coming or going */
+    } attending[STORE_ATTENDING_MAX];
+};
+
+/* Hands out at most `count` tables that are due to be looked at, and makes them due again `lease` ms of hall time from
+ * now. This node's heartbeat. */
+typedef void (*store_looks_fn)(void *context, enum error error, const struct store_look *looks, unsigned count);
+MUST_CHECK enum error store_looks_claim(struct store *store, unsigned count, int64_t lease, store_looks_fn done,
+                                        void *context);
+/* There was nothing to do: looked at again at hall time `due`, -1: not before something happens. Nothing is changed
+ * when something has happened since the claim. `done` may be NULL. */
+MUST_CHECK enum error store_look_set(struct store *store, const char *table, int64_t held, int64_t due,
+                                     store_done_fn done, void *context);
 
 /* ---- positions for the computer ---- */
 

@@ -12,12 +12,13 @@
 
 void watchers_event(struct table *table, const struct store_event *event)
 {
+    struct table_clock clock = table_clock_of(table);
     table->walking++;
     for (struct watch *watch = table->watches; watch; watch = watch->next) {
         if (!watch->client)
             continue;
         struct table_event view = event_view(event, watch->client->device);
-        watch->client->callbacks->event(watch->client->context, table->state.table.id, event->game, &view);
+        watch->client->callbacks->event(watch->client->context, table->state.table.id, event->game, &view, &clock);
     }
     table_leave(table);
 }
@@ -71,6 +72,7 @@ static void end_watch(struct watch *watch)
     table->tables->watch_count--;
     table->swept = true;
     tables_mark_dirty(table);
+    table_attend(table);
     table->walking++;
     table_leave(table); /* frees it, unless somebody walks the list */
 }
@@ -86,7 +88,17 @@ static struct watch *start_watch(struct table *table, struct table_client *clien
     table->tables->watch_count++;
     client->watches[client->watch_count++] = watch;
     tables_mark_dirty(table);
+    table_attend(table);
     return watch;
+}
+
+/* Whether the board after event `seq` follows from the events alone: a set or a take-back is told with a snapshot. */
+static bool is_told_by_events(const struct state *state, unsigned seq)
+{
+    for (unsigned i = seq; i < state->seq; i++)
+        if (state->events[i].kind == EVENT_SET || state->events[i].kind == EVENT_TAKEBACK)
+            return false;
+    return true;
 }
 
 /* What the client missed, or everything; then who is here. */
@@ -95,10 +107,11 @@ static void tell(struct table *table, struct watch *watch, const struct request 
     const struct state *state = &table->state;
     unsigned turn = ++watch->turn;
     bool knows = *request->game && !strcmp(request->game, state->game.id) && request->seq <= state->seq;
-    if (knows) {
+    if (knows && is_told_by_events(state, request->seq)) {
+        struct table_clock clock = table_clock_of(table);
         for (unsigned i = request->seq; i < state->seq && watch->client && watch->turn == turn; i++) {
             struct table_event view = event_view(&state->events[i], watch->client->device);
-            watch->client->callbacks->event(watch->client->context, state->table.id, state->game.id, &view);
+            watch->client->callbacks->event(watch->client->context, state->table.id, state->game.id, &view, &clock);
         }
     } else {
         struct table_view view = table_view_of(table, request->id);
@@ -178,6 +191,22 @@ void table_client_close(struct table_client *client)
     free(client);
 }
 
+void table_client_delay(struct table_client *client, unsigned ms)
+{
+    client->delay = ms < TABLE_FORGIVEN_MS ? ms : TABLE_FORGIVEN_MS;
+}
+
+void table_client_silent(struct table_client *client, bool silent)
+{
+    if (client->silent == silent)
+        return;
+    client->silent = silent;
+    for (unsigned i = 0; i < client->watch_count; i++) {
+        table_attend(client->watches[i]->table);
+        tables_mark_dirty(client->watches[i]->table);
+    }
+}
+
 void table_client_refuse(struct table_client *client, const char *id, enum error error, const char *at,
                          const char *message)
 {
@@ -241,6 +270,11 @@ void table_client_unwatch(struct table_client *client, const char *table)
 
 /* ---- commands ---- */
 
+static bool has_what(enum table_verb verb)
+{
+    return verb == TABLE_OFFER || verb == TABLE_ACCEPT || verb == TABLE_DECLINE;
+}
+
 /* Checks the form, then brings the command to its table. */
 static void send_command(struct tables *tables, struct request *request, const struct table_command *command,
                          bool computer)
@@ -248,6 +282,9 @@ static void send_command(struct tables *tables, struct request *request, const s
     request->verb = command->verb;
     request->seq = command->seq;
     request->side = command->side;
+    request->on = command->on;
+    request->arrived = store_now(tables->config.store);
+    request->forgiven = request->client ? request->client->delay : 0;
     if (tables->draining)
         request_refuse_at(request, ERR_BUSY, "", "the server is being stopped");
     else if (!command_id_fits(command->id, computer))
@@ -258,6 +295,12 @@ static void send_command(struct tables *tables, struct request *request, const s
         request_refuse_at(request, ERR_SYNTAX, "usi", "longer than any move");
     else if (command->side && command->side != 'b' && command->side != 'w')
         request_refuse_at(request, ERR_RANGE, "side", "b or w");
+    else if (command->verb == TABLE_SET && !field_set(request->name, sizeof request->name, command->name))
+        request_refuse_at(request, ERR_TOO_LONG, "name", "longer than any name");
+    else if (command->verb == TABLE_SET && !field_set(request->value, sizeof request->value, command->value))
+        request_refuse_at(request, ERR_TOO_LONG, "value", "longer than any value");
+    else if (has_what(command->verb) && !field_set(request->what, sizeof request->what, command->what))
+        request_refuse_at(request, ERR_UNKNOWN, "what", "draw, takeback or again");
     else
         tables_route(tables, request, STORE_BY_GAME);
 }
@@ -299,7 +342,7 @@ void tables_look(struct tables *tables, const char *game, table_look_fn done, vo
         done(context, tables->closing ? ERR_BUSY : ERR_NO_MEMORY, NULL);
         return;
     }
-    request->look = done;
+    request->looked = done;
     request->context = context;
     if (!*game || !field_set(request->game, sizeof request->game, game))
         request_refuse(request, ERR_NOT_FOUND, NULL, 0);

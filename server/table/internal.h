@@ -3,7 +3,8 @@
  *
  *   tables 1 --- n table 1 --- n watch n --- 1 client
  *
- * A request is something under way: a command, an open, a watch or a look that waits for the store. It belongs to the
+ * A request is something under way: a command, an open, a watch or a look that waits for the store, or the house's
+ * looking after a table (house_act()). It belongs to the
  * list in which it waits (a loading, a table's queue) or, while the store works on it, to the callback. Its client may
  * go away before it is answered; then request->client is NULL and the answer is dropped.
  */
@@ -33,7 +34,7 @@ struct request {
     struct tables *tables;
     struct table_client *client; /* NULL: none, or gone */
     struct request *client_next, **client_link;
-    enum { REQUEST_COMMAND, REQUEST_OPEN, REQUEST_WATCH, REQUEST_LOOK } kind;
+    enum { REQUEST_COMMAND, REQUEST_OPEN, REQUEST_WATCH, REQUEST_LOOK, REQUEST_HOUSE } kind;
     char who[TABLE_WHO_MAX];
     char id[TABLE_COMMAND_MAX];
     char table[TABLE_ID_MAX]; /* watch */
@@ -42,9 +43,14 @@ struct request {
     unsigned seq;
     char usi[USI_MAX];
     char side;
-    bool reloaded; /* the table was already read again on its account */
+    char name[TABLE_WORD_MAX], value[TABLE_WORD_MAX], what[TABLE_WORD_MAX];
+    bool on;
+    int64_t arrived;        /* store_now() when it came */
+    unsigned forgiven;      /* ms of delay */
+    struct store_look look; /* REQUEST_HOUSE */
+    bool reloaded;          /* the table was already read again on its account */
     table_answer_fn answer;
-    table_look_fn look;
+    table_look_fn looked;
     void *context;
     struct store_append append; /* while the store works on it */
     struct store_game next_game;
@@ -70,6 +76,10 @@ struct table {
     bool behind; /* an event is missing and could not be taken: tried again when used, and now and then */
     bool dirty;  /* presence changed, not yet told */
     struct table *next_dirty;
+    struct attended {
+        char who[TABLE_WHO_MAX];
+        bool here;
+    } attended[2]; /* what this node told the store of those who sit here */
     struct watch *watches;
     unsigned watch_count, walking; /* walking: callbacks are being called along the list */
     bool swept;                    /* a watch ended while walking */
@@ -91,6 +101,8 @@ struct table_client {
     void *context;
     struct watch *watches[TABLE_WATCHES_MAX];
     unsigned watch_count;
+    bool silent;              /* connected, but nobody answers */
+    unsigned delay;           /* ms there and back */
     struct request *requests; /* under way */
     unsigned request_count;
 };
@@ -101,7 +113,9 @@ struct tables {
     struct table *newest, *oldest; /* by use */
     struct table_client *clients;
     struct table *dirty;
-    uv_timer_t presence_timer, sweep_timer;
+    uv_timer_t presence_timer, sweep_timer, house_timer;
+    bool claiming;   /* the store was asked for tables to look after */
+    bool unattended; /* somebody's presence could not be told; tried again */
     unsigned timers; /* not yet closed */
     unsigned loaded, client_count, watch_count;
     unsigned waiting;    /* commands and opens under way */
@@ -148,6 +162,16 @@ void tables_mark_dirty(struct table *table);
 void tables_store_answered(struct tables *tables);
 void tables_check_drained(struct tables *tables);
 
+struct table *tables_find(const struct tables *tables, const char *table); /* NULL: not in memory */
+
+/* ---- what time brings (attend.c) ---- */
+
+/* Tells the store who of those who sit at the table is here, as far as that has changed. */
+void table_attend(struct table *table);
+void tables_on_house(uv_timer_t *timer);
+/* The house's look at a table: commits what is due, or puts the next look off. */
+void table_look_after(struct table *table, struct request *request);
+
 /* ---- one table (table.c) ---- */
 
 /* NULL without memory or when the state cannot be folded (then *error says why; it is logged). */
@@ -163,10 +187,16 @@ void table_leave(struct table *table);
 void table_merge(struct table *table, const struct store_record *record);
 /* Reads the table again: an event is missing. */
 void table_reload(struct table *table);
-/* All of it, for snapshots and presence; `id` of an open or "". */
-struct table_view table_view_of(const struct table *table, const char *id);
+/* Gives request->append to the store. */
+void table_commit(struct table *table, struct request *request);
 /* Asks the store for the event that a command made in a game before the newest. */
 void table_answer_old(struct request *request);
+
+/* ---- how it looks (view.c) ---- */
+
+struct table_clock table_clock_of(const struct table *table);
+/* All of it, for snapshots and presence; `id` of an open or "". */
+struct table_view table_view_of(const struct table *table, const char *id);
 
 /* ---- watching (client.c) ---- */
 

@@ -5,6 +5,7 @@
 #include "server/table/judge.h"
 #include "base/text.h"
 #include "rules/notation.h"
+#include "server/table/rating.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,15 +34,40 @@ bool command_id_fits(const char *id, bool computer)
     return length >= 1 && length < TABLE_COMMAND_MAX && !id[length] && (computer || !strchr(id, ':'));
 }
 
-static bool is_computer(const char *who)
-{
-    return who_is_computer(who);
-}
-
-static enum error forbid(struct refusal *refusal, const char *message)
+enum error judge_forbid(struct refusal *refusal, const char *message)
 {
     refusal_set(refusal, "", message, NULL);
     return ERR_FORBIDDEN;
+}
+
+enum error judge_game_over(struct refusal *refusal)
+{
+    refusal_set(refusal, "", "the game has ended", NULL);
+    return ERR_GAME_OVER;
+}
+
+bool judge_job(const struct state *state)
+{
+    char turn = state_turn(state);
+    return turn && who_is_computer(state_player(state, turn));
+}
+
+void judge_rate(const struct state *state, struct store_append *append)
+{
+    if (!append->event.winner || !settings_on(&state->settings, SETTING_RATED) || !who_is_person(state->seat[0]) ||
+        !who_is_person(state->seat[1]))
+        return;
+    append->rate = rating_change;
+    memcpy(append->kind, state->game.kind, sizeof append->kind);
+    memcpy(append->players, state->seat, sizeof append->players);
+}
+
+void judge_begin(const struct state *state, const char *who, const char *command, struct store_append *append)
+{
+    *append = (struct store_append){.event = {.seq = state->seq + 1, .left = -1}, .job = judge_job(state)};
+    memcpy(append->event.game, state->game.id, sizeof append->event.game);
+    snprintf(append->event.actor, sizeof append->event.actor, "%s", who);
+    snprintf(append->event.command, sizeof append->event.command, "%s", command);
 }
 
 /* ---- one verb after the other ---- */
@@ -49,20 +75,17 @@ static enum error forbid(struct refusal *refusal, const char *message)
 static enum error judge_sit(const struct state *state, const char *who, const struct table_command *command,
                             struct store_append *append, struct refusal *refusal)
 {
-    if (state->winner) {
-        refusal_set(refusal, "", "the game has ended", NULL);
-        return ERR_GAME_OVER;
-    }
+    if (state->winner)
+        return judge_game_over(refusal);
     if (state_side_of(state, who))
-        return forbid(refusal, "already seated");
+        return judge_forbid(refusal, "already seated");
     char side = command->side ? command->side : !*state->seat[0] ? 'b' : 'w';
     if (*state->seat[side_index(side)])
-        return forbid(refusal, "that seat is taken");
+        return judge_forbid(refusal, "that seat is taken");
     struct store_event *event = &append->event;
     event->kind = EVENT_SEAT;
     event->side = side;
     snprintf(event->data, sizeof event->data, "%s", who);
-    append->job = is_computer(state->seat[side_index(state_turn(state))]);
     return OK;
 }
 
@@ -105,18 +128,44 @@ static enum error try_move(struct state *state, const char *usi, struct match *t
     return error;
 }
 
+/* The side whose moves are made by `who`; when these are both, by the computer, the one to move. */
+static char side_played_by(const struct state *state, const char *who)
+{
+    char turn = state_turn(state);
+    if (!strcmp(state_player(state, turn), who))
+        return turn;
+    return strcmp(state_player(state, side_opposite(turn)), who) ? 0 : side_opposite(turn);
+}
+
+/* Who will make the moves of a side after a move: the computer plays for who ran out of time only once. */
+static const char *next_player(const struct state *state, char side)
+{
+    unsigned index = side_index(side);
+    return state->stand_in[index] == STAND_IN_TIME ? state->seat[index] : state_player(state, side);
+}
+
+/* When somebody has to look at the table after a move. */
+static int64_t look_after_move(const struct state *state, const struct store_append *append)
+{
+    int64_t whole = settings_turn_ms(&state->settings);
+    if (append->event.winner)
+        return -1;
+    if (state->stand_in[0] == STAND_IN_AWAY || state->stand_in[1] == STAND_IN_AWAY)
+        return 0; /* perhaps they are back */
+    return whole && !append->job && *state->seat[0] && *state->seat[1] ? whole + TABLE_FORGIVEN_MS : -1;
+}
+
 static enum error judge_move(struct state *state, const char *who, const struct table_command *command,
                              struct store_append *append, struct refusal *refusal)
 {
-    if (state->winner) {
-        refusal_set(refusal, "", "the game has ended", NULL);
-        return ERR_GAME_OVER;
-    }
-    char side = state_side_of(state, who), turn = state_turn(state);
+    if (state->winner)
+        return judge_game_over(refusal);
+    char side = side_played_by(state, who), turn = state_turn(state);
     if (!side)
-        return forbid(refusal, "not seated at this table");
+        return judge_forbid(refusal,
+                            state_side_of(state, who) ? "the computer plays for you" : "not seated at this table");
     if (side != turn)
-        return forbid(refusal, "not your turn");
+        return judge_forbid(refusal, "not your turn");
     struct match trial;
     move_t move;
     enum error error = try_move(state, command->usi, &trial, &move, refusal);
@@ -130,66 +179,40 @@ static enum error judge_move(struct state *state, const char *who, const struct 
         event->winner = winner_name(trial.verdict.winner)[0];
         snprintf(event->reason, sizeof event->reason, "%s", reason_name(trial.verdict.reason));
     }
-    append->job = !event->winner && is_computer(state->seat[trial.now.head.side]);
+    append->job = !event->winner && who_is_computer(next_player(state, side_letter(trial.now.head.side)));
+    append->look_in = look_after_move(state, append);
+    if (state->turn_since >= 0) {
+        append->turn_since = state->turn_since;
+        append->turn_end = state->turn_since + state->turn_left;
+    }
     return OK;
 }
 
 static enum error judge_resign(const struct state *state, const char *who, struct store_append *append,
                                struct refusal *refusal)
 {
-    if (state->winner) {
-        refusal_set(refusal, "", "the game has ended", NULL);
-        return ERR_GAME_OVER;
-    }
-    char side = state_side_of(state, who);
+    if (state->winner)
+        return judge_game_over(refusal);
+    char side = who_is_computer(who) ? side_played_by(state, who) : state_side_of(state, who);
     if (!side)
-        return forbid(refusal, "not seated at this table");
+        return judge_forbid(refusal, "not seated at this table");
     if (!*state->seat[side == 'b'])
-        return forbid(refusal, "nobody sits opposite");
+        return judge_forbid(refusal, "nobody sits opposite");
     struct store_event *event = &append->event;
     event->kind = EVENT_RESIGN;
     event->side = side;
     event->winner = side == 'b' ? 'w' : 'b';
     snprintf(event->reason, sizeof event->reason, "%s", reason_name(REASON_RESIGNATION));
+    append->job = false;
+    append->look_in = -1;
     return OK;
 }
 
-static enum error judge_again(const struct state *state, const char *who, const struct random_source *random,
-                              struct store_append *append, struct store_game *next, struct refusal *refusal)
+static enum error judge_verb(struct state *state, const char *who, const struct table_command *command,
+                             const struct random_source *random, struct store_append *append, struct store_game *next,
+                             struct refusal *refusal)
 {
-    if (*state->next) {
-        refusal_set(refusal, "", "the next game has begun", NULL);
-        return ERR_GAME_OVER;
-    }
-    if (!state->winner) {
-        refusal_set(refusal, "", "the game has not ended", NULL);
-        return ERR_ILLEGAL;
-    }
-    if (!state_side_of(state, who))
-        return forbid(refusal, "not seated at this table");
-    const struct game *kind = state->match.game;
-    bool swap = state->settings.alternate_first;
-    *next = state->game;
-    random_id(random, next->id, ID_DIGITS);
-    next->number++;
-    next->rules_version = kind->rules_version;
-    memcpy(next->seat[swap], state->seat[0], sizeof next->seat[0]);
-    memcpy(next->seat[!swap], state->seat[1], sizeof next->seat[0]);
-    append->event.kind = EVENT_AGAIN;
-    snprintf(append->event.data, sizeof append->event.data, "%s", next->id);
-    append->next = next;
-    append->next_job = is_computer(next->seat[state->match.start.head.side]);
-    return OK;
-}
-
-enum error judge_command(struct state *state, const char *who, const struct table_command *command,
-                         const struct random_source *random, struct store_append *append, struct store_game *next,
-                         struct refusal *refusal)
-{
-    *append = (struct store_append){.event = {.seq = state->seq + 1}};
-    memcpy(append->event.game, state->game.id, sizeof append->event.game);
-    snprintf(append->event.actor, sizeof append->event.actor, "%s", who);
-    snprintf(append->event.command, sizeof append->event.command, "%s", command->id);
+    judge_begin(state, who, command->id, append);
     refusal_set(refusal, "", "", NULL);
     switch (command->verb) {
     case TABLE_SIT:
@@ -200,9 +223,29 @@ enum error judge_command(struct state *state, const char *who, const struct tabl
         return judge_resign(state, who, append, refusal);
     case TABLE_AGAIN:
         return judge_again(state, who, random, append, next, refusal);
+    case TABLE_SET:
+        return judge_set(state, who, command, random, append, refusal);
+    case TABLE_OFFER:
+        return judge_offer(state, who, command, append, refusal);
+    case TABLE_ACCEPT:
+        return judge_accept(state, who, command, random, append, next, refusal);
+    case TABLE_DECLINE:
+        return judge_decline(state, who, command, append, refusal);
+    case TABLE_COMPUTER:
+        return judge_computer(state, who, command, append, refusal);
     }
     refusal_set(refusal, "t", "no such command", NULL);
     return ERR_UNKNOWN;
+}
+
+enum error judge_command(struct state *state, const char *who, const struct table_command *command,
+                         const struct random_source *random, struct store_append *append, struct store_game *next,
+                         struct refusal *refusal)
+{
+    enum error error = judge_verb(state, who, command, random, append, next, refusal);
+    if (!error)
+        judge_rate(state, append);
+    return error;
 }
 
 /* ---- a new table ---- */
@@ -210,14 +253,14 @@ enum error judge_command(struct state *state, const char *who, const struct tabl
 static void seat_players(struct store_opening *opening, const struct settings *settings, bool computer, const char *who,
                          const struct random_source *random)
 {
-    uint8_t coin = settings->first == FIRST_GUEST;
-    if (settings->first == FIRST_DRAW) {
+    uint8_t coin = settings->value[SETTING_FIRST] == FIRST_GUEST;
+    if (settings->value[SETTING_FIRST] == FIRST_DRAW) {
         random_fill(random, &coin, 1);
         coin &= 1;
     }
     snprintf(opening->game.seat[coin], STORE_WHO_MAX, "%s", who);
     if (computer)
-        snprintf(opening->game.seat[!coin], STORE_WHO_MAX, "cpu:%u", settings->level);
+        snprintf(opening->game.seat[!coin], STORE_WHO_MAX, "cpu:%u", settings->value[SETTING_LEVEL]);
 }
 
 enum error judge_plan(const struct table_plan *plan, const char *who, const struct random_source *random,
@@ -242,6 +285,10 @@ enum error judge_plan(const struct table_plan *plan, const char *who, const stru
         refusal_set(refusal, "settings", "not a setting of a table, or not a value of it", bad);
         return error;
     }
+    if (plan->computer && settings_on(&settings, SETTING_RATED)) {
+        refusal_set(refusal, "settings", "a game against the computer is not rated", NULL);
+        return ERR_FORBIDDEN;
+    }
     struct store_table *table = &opening->table;
     struct store_game *game = &opening->game;
     random_id(random, table->id, ID_DIGITS);
@@ -252,6 +299,7 @@ enum error judge_plan(const struct table_plan *plan, const char *who, const stru
     ruleset_format(kind, &rules, table->rules);
     memcpy(game->rules, table->rules, sizeof game->rules);
     settings_format(&settings, table->settings);
+    memcpy(game->settings, table->settings, sizeof game->settings);
     snprintf(table->creator, sizeof table->creator, "%s", who);
     snprintf(opening->command, sizeof opening->command, "%s", plan->id);
     game->number = 1;
@@ -260,6 +308,7 @@ enum error judge_plan(const struct table_plan *plan, const char *who, const stru
     game_start(kind, &rules, &start);
     sfen_format(kind, &start.head, game->start);
     seat_players(opening, &settings, plan->computer, who, random);
-    opening->job = is_computer(game->seat[start.head.side]);
+    opening->job = who_is_computer(game->seat[start.head.side]);
+    opening->look = plan->computer && settings_turn_ms(&settings);
     return OK;
 }

@@ -115,11 +115,11 @@ void request_refuse(struct request *request, enum error error, const struct refu
     if (request->kind == REQUEST_LOOK) {
         request_orphan(request);
         if (!request->tables->closing)
-            request->look(request->context, error, NULL);
+            request->looked(request->context, error, NULL);
         request_free(request);
         return;
     }
-    request->tables->refused++;
+    request->tables->refused += counts(request);
     const char *message = refusal && *refusal->message ? refusal->message : error_text(error);
     answer(request, &(struct table_answer){
                         .error = error,

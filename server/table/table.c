@@ -60,42 +60,7 @@ void table_free(struct table *table)
 bool table_is_needed(const struct table *table)
 {
     return table->watches || table->queue.count || table->committing || table->reloading || table->dirty ||
-           table->walking;
-}
-
-struct table_view table_view_of(const struct table *table, const char *id)
-{
-    const struct state *state = &table->state;
-    struct table_view view = {
-        .id = id,
-        .table = state->table.id,
-        .kind = state->game.kind,
-        .rules = state->game.rules,
-        .settings = state->table.settings,
-        .game = state->game.id,
-        .number = state->game.number,
-        .seq = state->seq,
-        .start = state->game.start,
-        .moves = buffer_string(&state->moves),
-        .turn = state_turn(state),
-        .winner = winner_text(state->winner),
-        .reason = state->reason,
-        .next = state->next,
-    };
-    for (unsigned i = 0; i < 2; i++) {
-        memcpy(view.seat[i].who, state->seat[i], sizeof view.seat[i].who);
-        view.seat[i].here = who_is_computer(state->seat[i]);
-    }
-    for (const struct watch *watch = table->watches; watch; watch = watch->next) {
-        if (!watch->client)
-            continue;
-        char side = state_side_of(state, watch->client->device);
-        if (side)
-            view.seat[side_index(side)].here = true;
-        else
-            view.watchers++;
-    }
-    return view;
+           table->walking || table->attended[0].here || table->attended[1].here;
 }
 
 /* ---- taking events ---- */
@@ -110,12 +75,20 @@ static void become(struct table *table, struct state *state)
     map_put(&tables->by_game, &table->by_game, table->state.game.id);
     watchers_snapshot(table);
     tables_mark_dirty(table);
+    table_attend(table);
+}
+
+/* Whether more than the board changes for those who watch: they are told by presence. */
+static bool has_company(const struct state *state)
+{
+    return state->offers[0] || state->offers[1] || state->stand_in[0] || state->stand_in[1] || state->asleep;
 }
 
 /* The next event, durable already. `next` is the game that it made, when it is known here. False: not taken. */
 static bool take(struct table *table, const struct store_event *event, const struct store_game *next)
 {
     struct tables *tables = table->tables;
+    bool company = has_company(&table->state);
     enum error error = state_apply(&table->state, event);
     if (error) {
         log_write(tables->config.log, LOG_ERROR, "table.fold", "game=%s seq=%u error=%s", event->game, event->seq,
@@ -124,12 +97,22 @@ static bool take(struct table *table, const struct store_event *event, const str
         return false;
     }
     watchers_event(table, event);
-    if (event->kind == EVENT_SEAT)
+    if (event->kind == EVENT_SET || event->kind == EVENT_TAKEBACK)
+        watchers_snapshot(table);
+    if (company || event->kind != EVENT_MOVE)
         tables_mark_dirty(table);
+    if (event->kind == EVENT_SEAT)
+        table_attend(table);
     if (event->kind != EVENT_AGAIN)
         return true;
     struct state state;
-    if (next && !state_start(&state, &table->state.table, next))
+    struct store_game stamped;
+    if (next) {
+        stamped = *next; /* as the store has it */
+        stamped.created = event->at;
+        stamped.hall = event->hall;
+    }
+    if (next && !state_start(&state, &table->state.table, &stamped))
         become(table, &state);
     else
         table_reload(table);
@@ -279,6 +262,8 @@ static void on_appended(void *context, enum error error, const struct store_even
         request_done(request, event, fresh && request->client && client_watches(request->client, table));
     } else if (error == ERR_STALE) {
         request_refuse(request, error, NULL, newest);
+    } else if (error == ERR_FORBIDDEN) {
+        request_refuse_at(request, error, "", "too late: the time of this turn is over");
     } else {
         request_refuse(request, error == ERR_TOO_LONG ? error : ERR_STORE, NULL, 0);
     }
@@ -286,9 +271,11 @@ static void on_appended(void *context, enum error error, const struct store_even
     tables_store_answered(tables);
 }
 
-static void commit(struct table *table, struct request *request)
+void table_commit(struct table *table, struct request *request)
 {
     struct tables *tables = table->tables;
+    request->append.arrived = request->arrived;
+    request->append.forgiven = request->forgiven;
     enum error error = store_append(tables->config.store, &request->append, on_appended, table);
     if (error) {
         request_refuse(request, error, NULL, 0);
@@ -335,6 +322,10 @@ static void judge(struct table *table, struct request *request)
         client_serve_watch(table, request);
         return;
     }
+    if (request->kind == REQUEST_HOUSE) {
+        table_look_after(table, request);
+        return;
+    }
     if (strcmp(request->game, state->game.id)) {
         table_answer_old(request);
         return;
@@ -366,14 +357,18 @@ static void judge(struct table *table, struct request *request)
                                           .seq = request->seq,
                                           .id = request->id,
                                           .usi = request->usi,
-                                          .side = request->side};
+                                          .side = request->side,
+                                          .name = request->name,
+                                          .value = request->value,
+                                          .what = request->what,
+                                          .on = request->on};
     struct refusal refusal;
     enum error error = judge_command(state, request->who, &command, &table->tables->config.random, &request->append,
                                      &request->next_game, &refusal);
     if (error)
         request_refuse(request, error, &refusal, 0);
     else
-        commit(table, request);
+        table_commit(table, request);
 }
 
 /* The state is not the newest and cannot be made so now: no command may be judged by it. */
@@ -448,8 +443,10 @@ void table_serve(struct table *table, struct request *request)
         break;
     case REQUEST_LOOK: {
         struct table_view view = table_view_of(table, "");
+        for (unsigned i = 0; i < 2; i++) /* for the computer it does not matter whose seat it is */
+            memcpy(view.seat[i].who, state_player(&table->state, side_letter(i)), sizeof view.seat[i].who);
         table->walking++;
-        request->look(request->context, OK, &view);
+        request->looked(request->context, OK, &view);
         request_free(request);
         table_leave(table);
         break;
@@ -459,6 +456,14 @@ void table_serve(struct table *table, struct request *request)
             request_refuse(request, ERR_STORE, NULL, 0);
         else
             wait_in_queue(table, request);
+        break;
+    case REQUEST_HOUSE:
+        if (table->behind) {
+            request_free(request);
+        } else {
+            queue_push(&table->queue, request);
+            pump(table);
+        }
         break;
     case REQUEST_OPEN:
         break; /* never comes here: it becomes a watch */

@@ -34,7 +34,9 @@ enum {
     TABLE_NAME_MAX = 41,
     TABLE_SETTINGS_MAX = 256,
     TABLE_LEVEL_MAX = 10,
-    TABLE_WATCHES_MAX = 16, /* tables that one client watches */
+    TABLE_WATCHES_MAX = 16,   /* tables that one client watches */
+    TABLE_WORD_MAX = 25,      /* name of a setting or local rule, and its value */
+    TABLE_FORGIVEN_MS = 1000, /* of a connection's delay at most is forgiven when a turn runs out */
 };
 
 /* ---- what a table looks like ---- */
@@ -42,7 +44,17 @@ enum {
 struct table_seat {
     char who[TABLE_WHO_MAX]; /* "" is a free seat */
     char name[TABLE_NAME_MAX];
-    bool here; /* a client of that device watches, at this node; always true of the computer */
+    bool here;                 /* a client of that device watches, at this node; always true of the computer */
+    char plays[TABLE_WHO_MAX]; /* the computer that plays for who sits there, "" for none */
+    const char *why;           /* "away", "asked", "time"; "" when none plays */
+    char offers[24];           /* what this side asks for: "draw takeback again" */
+};
+
+/* Of the turn that runs, or stands, now. */
+struct table_clock {
+    int64_t whole; /* ms for each turn; 0: no clock, or the game has ended */
+    int64_t left;
+    bool runs;
 };
 
 /* All of a table. Pointers are valid until the callback returns; none is NULL, "" stands for "not there". */
@@ -59,19 +71,32 @@ struct table_view {
     const char *winner;        /* "b", "w", "draw"; "" while the game goes on */
     const char *reason;
     const char *next; /* id of the game after this one; a snapshot is of the newest game, so "" there */
+    const char *host; /* who made the table */
+    bool fixed;       /* settings and rules cannot be changed in this game any more */
+    bool asleep;      /* nobody was there when the turn ran out: the clock stands until somebody comes */
+    struct table_clock clock;
+    unsigned wins[2], draws; /* of who sits there, in the games of this sitting before */
+    int64_t now;             /* the store's time, ms since 1970 */
 };
 
 struct table_event {
     unsigned seq;
-    const char *kind; /* "seat", "move", "resign", "again" */
+    const char *kind; /* store.h, EVENT_KIND_LIST */
     char side;
-    const char *usi;    /* move, otherwise "" */
-    const char *who;    /* seat: who sits there from now on, otherwise "" */
-    const char *next;   /* again: id of the next game, otherwise "" */
-    const char *winner; /* "b", "w", "draw"; "" unless the event ended the game */
+    const char *usi;         /* move, otherwise "" */
+    char who[TABLE_WHO_MAX]; /* seat: who sits there from now on; computer: the level that plays; otherwise "" */
+    const char *next;        /* again: id of the next game, otherwise "" */
+    const char *winner;      /* "b", "w", "draw"; "" unless the event ended the game */
     const char *reason;
     const char *id; /* of the command that caused it, for the device that gave it; otherwise "" */
     int64_t at;     /* ms since 1970, the store's */
+    char name[TABLE_WORD_MAX], value[TABLE_WORD_MAX]; /* set, otherwise "" */
+    const char *what;                                 /* offer, decline: "draw", "takeback", "again"; otherwise "" */
+    const char *why;                                  /* computer: "away", "asked", "time"; otherwise "" */
+    unsigned plies;                                   /* takeback: how many are gone, otherwise 0 */
+    int64_t left; /* move, takeback, sleep: ms that were left of the turn; -1: no clock */
+    bool rated;   /* it ended a rated game, which changed sente's rating by `change`, gote's by the opposite */
+    int change;
 };
 
 /* What became of a command, of an open, or (failures only) of a watch. */
@@ -103,6 +128,7 @@ struct tables_config {
     unsigned waiting_max;  /* commands of those who sit that wait at one table, and of the others, 0: 16; ERR_BUSY */
     unsigned watchers_max; /* clients at one table, 0: 1,000; beyond it ERR_BUSY for those who do not sit there */
     unsigned presence_ms;  /* changes of presence are told at most this often, 0: 100 */
+    unsigned house_ms;     /* how often it is looked for turns that ran out and players who stay away, 0: 500 */
 };
 
 struct tables;
@@ -128,8 +154,10 @@ struct table_client_callbacks {
     /* All of a table: after watch, after open, and at the start of a next game. */
     void (*snapshot)(void *context, const struct table_view *view);
     /* Events of a watched table, in order without a gap, or those that were missed (watch). Who asks while events are
-     * on their way may be given some twice; their seq tells. */
-    void (*event)(void *context, const char *table, const char *game, const struct table_event *event);
+     * on their way may be given some twice; their seq tells. `clock` is how it stands now. After "set" and "takeback"
+     * comes a snapshot, too. */
+    void (*event)(void *context, const char *table, const char *game, const struct table_event *event,
+                  const struct table_clock *clock);
     /* Seats and watchers of a watched table changed; also the end of what answers a watch. */
     void (*presence)(void *context, const struct table_view *view);
     /* Once for each command and failed open or watch. */
@@ -145,6 +173,13 @@ MUST_CHECK enum error table_client_open(struct tables *tables, const char *devic
 /* No callback comes any more; commands under way are carried out all the same. NULL does nothing. */
 void table_client_close(struct table_client *client);
 
+/* How long a message from the table and an answer to it take on the way, ms: that much, and at most TABLE_FORGIVEN_MS,
+ * is forgiven when a move comes after the end of its turn. */
+void table_client_delay(struct table_client *client, unsigned ms);
+
+/* Whether anybody seems to be at the other end: a client that is silent counts as away until it is heard again. */
+void table_client_silent(struct table_client *client, bool silent);
+
 /* Starts watching, or asks again (a slow reader that dropped its queue): the answer is a snapshot, or, when `game` is
  * the table's newest and has event `seq`, the events after it; then presence, then every event from there on. `game`
  * NULL or "": a snapshot. Failures come by answer(): ERR_NOT_FOUND, ERR_BUSY (too many tables or watchers), ERR_STORE.
@@ -154,24 +189,48 @@ void table_client_unwatch(struct table_client *client, const char *table);
 
 /* ---- commands ---- */
 
-enum table_verb { TABLE_SIT, TABLE_MOVE, TABLE_RESIGN, TABLE_AGAIN };
+enum table_verb {
+    TABLE_SIT,
+    TABLE_MOVE,
+    TABLE_RESIGN,
+    TABLE_AGAIN,    /* after the end: the next game; made when both want it, at once against the computer */
+    TABLE_SET,      /* a setting or local rule, by who made the table, before the first move */
+    TABLE_OFFER,    /* a draw or a take-back; the latter at once against the computer */
+    TABLE_ACCEPT,   /* what the other side asks for */
+    TABLE_DECLINE,  /* refuses that, or withdraws one's own */
+    TABLE_COMPUTER, /* takes a free seat, or plays for who gives the command (`on`); or that one plays again */
+};
 
 struct table_command {
     enum table_verb verb;
     const char *game;
-    unsigned seq;    /* the newest event that the sender knows */
-    const char *id;  /* chosen by the sender */
-    const char *usi; /* TABLE_MOVE, in any spelling */
-    char side;       /* TABLE_SIT: 0 is any free seat */
+    unsigned seq;             /* the newest event that the sender knows */
+    const char *id;           /* chosen by the sender */
+    const char *usi;          /* TABLE_MOVE, in any spelling */
+    char side;                /* TABLE_SIT: 0 is any free seat; TABLE_COMPUTER: 0 is one's own */
+    const char *name, *value; /* TABLE_SET */
+    const char *what;         /* TABLE_OFFER, _ACCEPT, _DECLINE: "draw", "takeback", "again" (not offered so) */
+    bool on;                  /* TABLE_COMPUTER */
 };
 
 /*
- * Carried out for the client's device; the result comes by answer().
- *   ERR_NOT_FOUND no such game                     ERR_STALE     `seq` is not the newest event; look at `seq` of the
- * answer ERR_FORBIDDEN not this device's seat or turn,  ERR_GAME_OVER the game has ended (`again`: ERR_ILLEGAL before
- * its end) no seat free                     ERR_ILLEGAL   by the rules of the game: `rule`, `squares` ERR_SYNTAX,
- * ERR_RANGE, ERR_TOO_LONG a field (`at`) is not well-formed ERR_BUSY      too much at once, or draining    ERR_STORE
- * not kept; the same command may be sent again
+ * Carried out for the client's device; the result comes by answer():
+ *
+ *   ERR_NOT_FOUND  no such game
+ *
+ *   ERR_STALE      `seq` is not the newest event; look at `seq` of the answer
+ *
+ *   ERR_FORBIDDEN  not this device's seat or turn; too late; not offered at this table; `message` says it
+ *
+ *   ERR_GAME_OVER  the game has ended
+ *
+ *   ERR_ILLEGAL    by the rules of the game: `rule`, `squares`; "again" before the end
+ *
+ *   ERR_SYNTAX, ERR_RANGE, ERR_UNKNOWN, ERR_TOO_LONG  a field (`at`) is not well-formed
+ *
+ *   ERR_BUSY       too much at once, or draining
+ *
+ *   ERR_STORE      not kept; the same command may be sent again
  */
 void table_client_command(struct table_client *client, const struct table_command *command);
 
@@ -182,8 +241,7 @@ struct table_plan {
     const char *id;
     const char *kind;        /* machine name of a game */
     const char *rules;       /* "name=value ...", "" for the defaults */
-    const char *settings;    /* "name=value ...": alternate_first=on|off show_legal=on|off first=creator|guest|draw
-                                level=1..10; the defaults first, level 5 */
+    const char *settings;    /* "name=value ...", settings.h */
     bool computer;           /* it takes the other seat, otherwise that is free */
     unsigned unfinished_max; /* how many tables of this device may be unfinished that were made within `window` ms */
     int64_t window;

@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOADED_MAX = 20000, IDLE_MS = 60000, WAITING_MAX = 16, WATCHERS_MAX = 1000, PRESENCE_MS = 100, SWEEPS = 4 };
+enum {
+    LOADED_MAX = 20000,
+    IDLE_MS = 60000,
+    WAITING_MAX = 16,
+    WATCHERS_MAX = 1000,
+    PRESENCE_MS = 100,
+    HOUSE_MS = 500,
+    SWEEPS = 4
+};
 
 /* ---- the line of tables by use ---- */
 
@@ -100,7 +108,7 @@ void tables_mark_dirty(struct table *table)
 
 /* ---- reading ---- */
 
-static struct table *find(const struct tables *tables, const char *table_id)
+struct table *tables_find(const struct tables *tables, const char *table_id)
 {
     struct map_node *node = map_get(&tables->by_table, table_id);
     return node ? MAP_THING(node, struct table, by_table) : NULL;
@@ -108,7 +116,7 @@ static struct table *find(const struct tables *tables, const char *table_id)
 
 static struct table *adopt(struct tables *tables, const struct store_record *record, enum error *error)
 {
-    struct table *table = find(tables, record->table.id);
+    struct table *table = tables_find(tables, record->table.id);
     if (table)
         return table;
     *error = make_room(tables);
@@ -213,6 +221,7 @@ enum error tables_open(struct tables **tables, const struct tables_config *confi
     it->config.waiting_max = or_default(config->waiting_max, WAITING_MAX);
     it->config.watchers_max = or_default(config->watchers_max, WATCHERS_MAX);
     it->config.presence_ms = or_default(config->presence_ms, PRESENCE_MS);
+    it->config.house_ms = or_default(config->house_ms, HOUSE_MS);
     random_fill(&config->random, &seed, sizeof seed);
     if (map_init(&it->by_table, seed) || map_init(&it->by_game, seed) || map_init(&it->loadings, seed)) {
         release(it);
@@ -221,8 +230,10 @@ enum error tables_open(struct tables **tables, const struct tables_config *confi
     unsigned sweep = it->config.idle_ms / SWEEPS + 1;
     uv_timer_init(config->loop, &it->presence_timer);
     uv_timer_init(config->loop, &it->sweep_timer);
-    it->presence_timer.data = it->sweep_timer.data = it;
-    it->timers = 2;
+    uv_timer_init(config->loop, &it->house_timer);
+    it->presence_timer.data = it->sweep_timer.data = it->house_timer.data = it;
+    it->timers = 3;
+    uv_timer_start(&it->house_timer, tables_on_house, it->config.house_ms, it->config.house_ms);
     uv_timer_start(&it->sweep_timer, on_sweep, sweep, sweep);
     *tables = it;
     return OK;
@@ -264,6 +275,7 @@ static void finish(struct tables *tables)
         forget(tables->oldest);
     uv_close((uv_handle_t *)&tables->presence_timer, on_timer_closed);
     uv_close((uv_handle_t *)&tables->sweep_timer, on_timer_closed);
+    uv_close((uv_handle_t *)&tables->house_timer, on_timer_closed);
 }
 
 void tables_store_answered(struct tables *tables)

@@ -46,6 +46,7 @@ test('two friends play a game to checkmate, and again with the sides alternated'
   assert.equal(await sente.getAttribute(square('5b'), 'data-piece'), 'G');
 
   await gote.click('[data-act="again"]');
+  await sente.click('[data-act="again"]'); // both have to want it
   for (const page of [sente, gote]) await page.waitForSelector('[data-result]', { state: 'detached' });
   await plies(gote, 0);
   await play(gote, '2g2f', 1); // who was gote begins now

@@ -80,8 +80,10 @@ test('a whole game by keyboard alone, from the first page to checkmate and to th
   }
   await gote.waitForSelector('[data-result][data-reason="checkmate"][data-winner="b"]');
   await gote.waitForFunction(() => /checkmate/i.test(document.querySelector('[data-said]')?.textContent ?? ''));
-  await tabTo(sente, '[data-act="again"]');
-  await sente.keyboard.press('Enter');
+  for (const page of [gote, sente]) {
+    await tabTo(page, '[data-act="again"]');
+    await page.keyboard.press('Enter');
+  }
   await plies(sente, 0);
   await noErrors(sente, gote);
 });

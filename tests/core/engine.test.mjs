@@ -130,6 +130,21 @@ test('what was found under other local rules or in another game is not taken for
   }
 });
 
+test('the best moves are reported, each with its line', async () => {
+  const engine = await Engine.load(bytes, small);
+  const insights = [];
+  const question = { game: 'shogi', depth: 4, multipv: 3, info: (insight) => insights.push(insight) };
+  const thought = await engine.think(question);
+  const last = insights.filter(({ depth }) => depth === 4);
+  assert.deepEqual(
+    last.map(({ rank }) => rank),
+    [1, 2, 3],
+  );
+  assert.equal(new Set(last.map(({ pv }) => pv[0])).size, 3);
+  assert.ok(last[0].score.cp >= last[1].score.cp && last[1].score.cp >= last[2].score.cp);
+  assert.deepEqual([thought.best, thought.pv], [last[0].pv[0], last[0].pv]);
+});
+
 test('an endless search runs until it is told to stop', async () => {
   const engine = await Engine.load(bytes);
   let pauses = 0;
@@ -154,6 +169,11 @@ test('an endless search runs until it is told to stop', async () => {
   assert.ok((await engine.think({ game: 'shogi', infinite: true })).best);
   const limited = await engine.think({ game: 'shogi', infinite: true, nodes: 120_000 });
   assert.equal(limited.nodes, 120_000);
+  // The last slice may be too short to finish anything: then what those before it found is the answer.
+  const heard = [];
+  const cut = await engine.think({ game: 'shogi', infinite: true, nodes: 50_001, info: (insight) => heard.push(insight) });
+  const { score, pv, depth } = heard.at(-1);
+  assert.deepEqual([cut.score, cut.pv, cut.depth, cut.best], [score, pv, depth, pv[0]]);
 });
 
 test('time is taken from the clock that it is given', async () => {

@@ -16,7 +16,12 @@ export async function bench(engine, name, depth) {
   let nodes = 0;
   for (const sfen of benchSfens) {
     engine.forget();
-    const thought = await engine.think({ game: name, sfen, depth: benchDepth ? Math.min(benchDepth, depth) : depth });
+    const thought = await engine.think({
+      game: name,
+      sfen,
+      depth: benchDepth ? Math.min(benchDepth, depth) : depth,
+      mates: false,
+    });
     nodes += thought.nodes;
   }
   return nodes;

@@ -7,7 +7,10 @@
 //   - every event that was shown to anybody is there, unchanged, under the same number (nothing confirmed is lost);
 //   - the events of a game are numbered without a gap, and no command made two of them;
 //   - a command that was under way at the crash, sent again with its id, is one event: the one it had made or a new one;
-//   - each device is still itself and has its seat.
+//   - each device is still itself and has its seat;
+//   - no clock of the games that have one (every second) shows more than before the crash, nor much less: it stood while
+//     no server was there;
+//   - nobody lost on time, or was replaced, because the server was away.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { Client, Server, sleep, temporaryFolder } from '../protocol/harness.mjs';
@@ -50,7 +53,8 @@ const fail = (what) => {
 const public_ = ({ id, ...event }) => event;
 
 class Game {
-  constructor() {
+  constructor(timed) {
+    this.settings = timed ? 'turn_seconds=60' : '';
     this.players = [{}, {}];
     this.start();
   }
@@ -61,6 +65,7 @@ class Game {
     this.newest = 0;
     this.over = false;
     this.pending = null;
+    this.clock = null;
   }
 
   async connect(server) {
@@ -78,7 +83,7 @@ class Game {
   async open() {
     this.start();
     const [creator, guest] = this.players;
-    const opened = await creator.client.open();
+    const opened = await creator.client.open({ settings: this.settings });
     if (opened.t !== 'snapshot') throw new Error(`open: ${JSON.stringify(opened)}`);
     this.table = opened.table;
     this.game = opened.game;
@@ -93,7 +98,9 @@ class Game {
   hear(message) {
     const { game, event } = message;
     if (message.t === 'error') fail(`refused: ${JSON.stringify(message)}`);
+    this.see(message);
     if (message.t !== 'event' || (this.game && game !== this.game)) return;
+    if (['computer', 'time'].includes(event.kind)) fail(`${game}: ${event.kind} though everybody moves at once`);
     const known = this.shown.get(event.seq);
     if (known && !isDeepStrictEqual(known, public_(event))) fail(`event ${event.seq} of ${game} changed after it was shown`);
     if (!known) {
@@ -104,6 +111,27 @@ class Game {
     }
     if (event.id !== undefined && event.id === this.pending?.id) this.pending = null;
     if (this.playing && !this.pending) this.moveOn();
+  }
+
+  /** What the clock of this turn showed last, and when. */
+  see({ t, game, event, clock, seq = event?.seq }) {
+    if ((t !== 'event' && t !== 'presence') || !clock || (this.game && game !== this.game)) return;
+    if (!this.clock || seq >= this.clock.seq) this.clock = { seq, left: clock.left, runs: clock.runs, at: performance.now() };
+  }
+
+  /** The clock of a turn that has gone on, after a restart. */
+  compareClock({ seq, clock }, killed) {
+    const before = this.clock;
+    this.clock = null;
+    if (!this.settings || this.over || before?.seq !== seq || !before.runs) return 0;
+    const then = before.left - Math.max(0, killed - before.at);
+    // What it showed when the server was killed; hall time goes on by two seconds at most from the last beat.
+    if (!clock?.runs) fail(`the clock of ${this.game} stands`);
+    else if (clock.left > before.left) fail(`the clock of ${this.game} grew: ${before.left} to ${clock.left}`);
+    else if (clock.left > then + 500) fail(`the clock of ${this.game} grew: ${then} at the crash, ${clock.left} after`);
+    else if (clock.left < then - 2500 - (performance.now() - started))
+      fail(`the clock of ${this.game} went on without a server: ${then} to ${clock.left}`);
+    return 1;
   }
 
   moveOn() {
@@ -125,6 +153,7 @@ class Game {
     };
     player.client.send({ t: 'watch', table: this.table, game: this.game, seq: 0 });
     const presence = await player.client.next('presence');
+    const clocks = this.compareClock(presence, killed);
     const seats = [presence.b.who, presence.w.who];
     if (
       !isDeepStrictEqual(
@@ -153,7 +182,7 @@ class Game {
       else if (survived && !isDeepStrictEqual(public_(answer.event), public_(survived)))
         fail(`sent again, ${pending.id} made a second event`);
     }
-    return { compared: before.size, survived: survived ? 1 : 0 };
+    return { compared: before.size, survived: survived ? 1 : 0, clocks };
   }
 }
 
@@ -164,9 +193,12 @@ async function inTurns(list, step, width = 50) {
 }
 
 const folder = temporaryFolder('shogikan-crash');
-const games = Array.from({ length: gameCount }, () => new Game());
+const games = Array.from({ length: gameCount }, (_, i) => new Game(i % 2 === 1));
 let server = await Server.start(settings, { data: folder.path });
 let compared = 0;
+let clocksCompared = 0;
+let killed = 0;
+let started = 0;
 for (let round = 1; round <= rounds; round++) {
   const finished = [];
   await inTurns(games, async (game) => {
@@ -181,22 +213,27 @@ for (let round = 1; round <= rounds; round++) {
   }
   const wait = 300 + Math.random() * 1700;
   await sleep(wait);
+  killed = performance.now();
   await server.kill();
   for (const game of games) game.playing = false;
   await Promise.all(games.flatMap(({ players }) => players.map(({ client }) => client.closed)));
 
+  await sleep(round === rounds ? 6000 : 300); // nobody is there, and no clock runs
+  started = performance.now();
   server = await Server.start(settings, { data: folder.path });
   await inTurns(games, (game) => game.connect(server));
   const results = await inTurns(games, (game) => game.check());
   const events = results.reduce((sum, result) => sum + result.compared, 0);
   const survived = results.reduce((sum, result) => sum + result.survived, 0);
   compared += events;
+  const clocks = results.reduce((sum, result) => sum + result.clocks, 0);
+  clocksCompared += clocks;
   console.log(
     `round ${round}: killed after ${Math.round(wait)} ms; ${events} shown events of ${games.length} games compared; ` +
-      `${survived} were durable but not yet shown; ${finished.length} games had ended; ${failures.length} failures`,
+      `${survived} were durable but not yet shown; ${clocks} clocks compared; ${finished.length} games had ended; ${failures.length} failures`,
   );
 }
 await server.stop();
 folder.remove();
-console.log(`${compared} comparisons, ${failures.length} failures`);
-process.exit(failures.length === 0 && compared > 0 ? 0 : 1);
+console.log(`${compared} comparisons, ${clocksCompared} clocks, ${failures.length} failures`);
+process.exit(failures.length === 0 && compared > 0 && clocksCompared > 0 ? 0 : 1);

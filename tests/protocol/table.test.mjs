@@ -114,13 +114,16 @@ test('resigning ends the game, and again starts the next with sides alternated',
   await seats.black.next('event', ({ event }) => event.kind === 'resign');
   const late = await seats.black.command({ t: 'move', game, seq: end.event.seq, usi: '2g2f' });
   assert.equal(late.code, 'game_over');
-  const again = await seats.black.command({ t: 'again', game, seq: end.event.seq });
+  const wish = await seats.black.command({ t: 'again', game, seq: end.event.seq });
+  assert.deepEqual([wish.event.kind, wish.event.what, wish.event.side], ['offer', 'again', 'b']);
+  const again = await seats.white.command({ t: 'again', game, seq: wish.event.seq });
   assert.equal(again.event.kind, 'again');
   for (const client of [seats.black, seats.white]) {
     const next = await client.next('snapshot', (snapshot) => snapshot.game === again.event.next);
     assert.equal(next.number, 2);
     assert.equal(next.b.who, seats.white.welcome.you);
     assert.equal(next.w.who, seats.black.welcome.you);
+    assert.deepEqual(next.score, { b: 0, w: 1, draws: 0 });
   }
 });
 

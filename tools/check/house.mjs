@@ -69,7 +69,7 @@ const isData = /^tests\/(vectors|fuzz\/corpus)\/|package(-lock)?\.json$/;
 const banned = /\b(strcpy|strcat|sprintf|vsprintf|gets|strtok|alloca|setjmp|longjmp|system|popen)\s*\(/;
 const elsewhere = new RegExp(['/wo' + 'rk/', 'regis' + 'try\\.npmjs', 'deb\\.deb' + 'ian\\.org'].join('|'));
 // Files that are longer than 500 lines for a reason.
-const long = new Map([]);
+const long = new Map([['protocol/wire.ts', 'generated from wire.json, committed for the page']]);
 
 for (const file of files) {
   if (!isSource.test(file) || isData.test(file)) {

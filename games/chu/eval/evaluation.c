@@ -51,40 +51,25 @@ static const uint8_t classes[KINDS] = {
     [PROMOTED_PAWN] = CLASS_PROMOTED,
 };
 
-/* A sum under way. */
+/* A sum under way for one side; known when compiling but for the position. */
 struct tally {
     const struct chu_position *p;
+    int16_t *coefficients; /* see weigh() */
+    enum side side;
+    cell_t royal; /* the enemy's, 0: none */
     int sum;
 };
 
-static inline void count(struct tally *tally, unsigned weight, int times)
+#define INLINE static inline __attribute__((always_inline))
+
+static const struct chu_weights *weights(void)
 {
-    tally->sum += chu_weights[weight] * times;
+    return (const struct chu_weights *)chu_weights;
 }
 
-/* What a sliding piece sees before it meets something, and what that is. */
-static inline void count_slides(struct tally *tally, cell_t from, unsigned kind, enum side side)
+INLINE void count(struct tally *tally, const int16_t *weight, int times)
 {
-    const piece_t *cells = tally->p->cells;
-    int seen = 0;
-    for (unsigned left = chu_movements[kind].slide; left; left &= left - 1) {
-        int delta = chu_delta((unsigned)__builtin_ctz(left), side);
-        cell_t cell = (cell_t)(from + delta);
-        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
-            seen++;
-        piece_t met = cells[cell];
-        if (is_enemy(met, side) && chu_pieces[piece_kind(met)].worth > chu_pieces[kind].worth)
-            count(tally, W_AIM + classes[piece_kind(met)], 1);
-    }
-    count(tally, W_SLIDE + classes[kind], seen);
-}
-
-static inline void count_guards(struct tally *tally, cell_t royal, enum side side)
-{
-    int guards = 0;
-    for (unsigned direction = 0; direction < DIRECTIONS; direction++)
-        guards += is_own(tally->p->cells[(cell_t)(royal + chu_delta(direction, SENTE))], side);
-    count(tally, W_GUARD, guards);
+    tally->sum += weigh(tally->coefficients, tally->side == SENTE ? 1 : -1, chu_weights, weight, times);
 }
 
 static inline int steps(cell_t a, cell_t b)
@@ -95,44 +80,158 @@ static inline int steps(cell_t a, cell_t b)
     return files > ranks ? files : ranks;
 }
 
-static inline int count_side(const struct chu_position *p, enum side side)
+/* Whether a cell is next to a royal or under it (never if there is none), by the difference of cells. */
+static inline int beside(cell_t cell, cell_t royal)
 {
-    struct tally tally = {.p = p};
+    static const uint8_t near[CELLS] = {
+        [0] = 1, [1] = 1, [15] = 1, [16] = 1, [17] = 1, [255] = 1, [241] = 1, [240] = 1, [239] = 1};
+    return near[(cell_t)(cell - royal)];
+}
+
+/* 0 for whose turn it is, 1 for who waits. */
+INLINE unsigned waiting(const struct tally *tally)
+{
+    return tally->p->head.side != tally->side;
+}
+
+/* A piece looks at a cell: is it worth more than itself what stands there? */
+INLINE void count_aim(struct tally *tally, unsigned kind, piece_t met)
+{
+    if (is_enemy(met, tally->side) && chu_pieces[piece_kind(met)].worth > chu_pieces[kind].worth)
+        count(tally, &weights()->aim[waiting(tally)][classes[piece_kind(met)]], 1);
+}
+
+/* What a sliding piece sees before it meets something, and what that is. */
+INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind)
+{
+    const piece_t *cells = tally->p->cells;
+    bool enters = chu_pieces[kind].promotes && !chu_cell_in_zone(from, tally->side);
+    int seen = 0, siege = 0, entry = 0;
+    for (unsigned left = chu_movements[kind].slide; left; left &= left - 1) {
+        int delta = chu_delta((unsigned)__builtin_ctz(left), tally->side);
+        cell_t cell = (cell_t)(from + delta);
+        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
+            seen++;
+        piece_t met = cells[cell];
+        if (enters)
+            entry |= chu_cell_in_zone(is_enemy(met, tally->side) ? cell : (cell_t)(cell - delta), tally->side);
+        siege += beside(cell, tally->royal);
+        count_aim(tally, kind, met);
+    }
+    unsigned class = classes[kind];
+    count(tally, &weights()->slide[class], seen);
+    count(tally, &weights()->siege[class], siege);
+    count(tally, &weights()->entry[class], entry);
+}
+
+INLINE void count_steps(struct tally *tally, cell_t from, unsigned kind)
+{
+    for (unsigned left = chu_movements[kind].step; left; left &= left - 1) {
+        int delta = chu_delta((unsigned)__builtin_ctz(left), tally->side);
+        count_aim(tally, kind, tally->p->cells[(cell_t)(from + delta)]);
+    }
+}
+
+/* The enemy's pieces that a lion could go to. */
+INLINE void count_reach(struct tally *tally, cell_t from)
+{
+    for (int file = -2; file <= 2; file++)
+        for (int rank = -2; rank <= 2; rank++) {
+            piece_t met = tally->p->cells[(cell_t)(from + file * CELL_STRIDE + rank)];
+            if (is_enemy(met, tally->side))
+                count(tally, &weights()->reach[waiting(tally)][classes[piece_kind(met)]], 1);
+        }
+}
+
+INLINE void count_guards(struct tally *tally, cell_t royal)
+{
+    int guards = 0;
+    for (unsigned direction = 0; direction < DIRECTIONS; direction++)
+        guards += is_own(tally->p->cells[(cell_t)(royal + chu_delta(direction, SENTE))], tally->side);
+    count(tally, &weights()->guard[guards], 1);
+}
+
+INLINE void count_piece(struct tally *tally, square_t square)
+{
+    const struct chu_weights *w = weights();
+    unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind], file = square / SIZE;
+    cell_t cell = cell_of(square);
+    count(tally, &w->worth[kind], 1);
+    count(tally, &w->rank[class][chu_rank(square, tally->side)], 1);
+    count(tally, &w->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
+    if (class > CLASS_GO_BETWEEN && tally->royal) {
+        int away = steps(cell, tally->royal);
+        count(tally, &w->near[class], away < NEAR_STEPS ? NEAR_STEPS - away : 0);
+    }
+    if (chu_movements[kind].slide)
+        count_slides(tally, cell, kind);
+    else if (class == CLASS_LION)
+        count_reach(tally, cell);
+    else if (class == CLASS_ROYAL)
+        count_guards(tally, cell);
+    else
+        count_steps(tally, cell, kind);
+}
+
+INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients)
+{
     struct square_set enemy = p->royal[side_other(side)];
     square_t target = chu_pop(&enemy);
-    cell_t royal = target == SQUARE_NONE ? 0 : cell_of(target);
+    struct tally tally = {
+        .p = p, .coefficients = coefficients, .side = side, .royal = target == SQUARE_NONE ? 0 : cell_of(target)};
     unsigned pieces = 0;
     for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1) {
-            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            unsigned kind = piece_kind(p->head.board[square]), class = classes[kind], file = square / SIZE;
-            cell_t cell = cell_of(square);
-            pieces++;
-            count(&tally, W_WORTH + kind, 1);
-            count(&tally, W_RANK + class * SIZE + chu_rank(square, side), 1);
-            count(&tally, W_FILE + class * HALF_FILES + (file < HALF_FILES ? file : SIZE - 1 - file), 1);
-            if (royal) {
-                int away = steps(cell, royal);
-                count(&tally, W_NEAR + class, away < NEAR_STEPS ? NEAR_STEPS - away : 0);
-            }
-            if (chu_movements[kind].slide)
-                count_slides(&tally, cell, kind, side);
-            if (class == CLASS_ROYAL)
-                count_guards(&tally, cell, side);
-        }
+        for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1, pieces++)
+            count_piece(&tally, (square_t)(word * 64 + (unsigned)__builtin_ctzll(left)));
     if (p->royals[side] > 1)
-        count(&tally, W_SECOND_ROYAL, 1);
-    if (pieces && pieces < FEW_PIECES + 1)
-        count(&tally, W_FEW + FEW_PIECES - pieces, 1);
+        count(&tally, &weights()->second_royal, 1);
+    if (pieces && pieces <= FEW_PIECES)
+        count(&tally, &weights()->few[pieces - 1], 1);
+    if (p->head.side == side)
+        count(&tally, &weights()->tempo, 1);
     return tally.sum;
 }
 
 static int score(const struct position *position)
 {
     const struct chu_position *p = chu_of_const(position);
-    int sente = count_side(p, SENTE), gote = count_side(p, GOTE);
-    return (position->side == SENTE ? sente - gote : gote - sente) + chu_weights[W_TEMPO];
+    int sente = count_side(p, SENTE, NULL), gote = count_side(p, GOTE, NULL);
+    return position->side == SENTE ? sente - gote : gote - sente;
 }
+
+static int trace(const struct position *position, int16_t *coefficients)
+{
+    const struct chu_position *p = chu_of_const(position);
+    count_side(p, SENTE, coefficients);
+    count_side(p, GOTE, coefficients);
+    return 0;
+}
+
+#define GROUP(member, inner) WEIGHT_GROUP(struct chu_weights, member, inner)
+
+static const struct weight_group groups[] = {
+    GROUP(tempo, 1),
+    GROUP(worth, KINDS),
+    GROUP(rank, SIZE),
+    GROUP(file, HALF_FILES),
+    GROUP(near, CLASSES),
+    GROUP(slide, CLASSES),
+    GROUP(siege, CLASSES),
+    GROUP(entry, CLASSES),
+    GROUP(aim, CLASSES),
+    GROUP(reach, CLASSES),
+    GROUP(guard, DIRECTIONS + 1),
+    GROUP(second_royal, 1),
+    GROUP(few, FEW_PIECES),
+    {.name = NULL},
+};
+
+static const struct tuning tuning = {
+    .groups = groups,
+    .weights = chu_weights,
+    .count = sizeof(struct chu_weights) / sizeof(int16_t),
+    .trace = trace,
+};
 
 /* Passing is never better than the best move while both sides have pieces that can make room for each other. */
 static bool pass_is_sound(const struct position *position)
@@ -172,6 +271,7 @@ const struct evaluation chu_evaluation = {
     .can_move = chu_can_move,
     .exchange = chu_exchange,
     .pass_is_sound = pass_is_sound,
+    .tuning = &tuning,
     .perft_sfens = perft_sfens,
     .search_sfens = search_sfens,
 };

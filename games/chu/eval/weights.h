@@ -1,9 +1,8 @@
 /*
- * The weights of chu's evaluation, in centipawns, one for each thing that evaluation.c counts. A position's score is
- * the sum of weight times count, own counts less the enemy's.
+ * The weights of chu's evaluation, in centipawns; the numbers are in weights.c, written by tools/tune.
  */
-#ifndef GAMES_CHU_WEIGHTS_H
-#define GAMES_CHU_WEIGHTS_H
+#ifndef GAMES_CHU_EVAL_WEIGHTS_H
+#define GAMES_CHU_EVAL_WEIGHTS_H
 
 #include "games/chu/rules/position.h"
 
@@ -27,20 +26,22 @@ enum {
     FEW_PIECES = 8,
 };
 
-enum chu_weight {
-    W_WORTH,                                /* by kind */
-    W_RANK = W_WORTH + KINDS,               /* by class and rank, 0 at the enemy's edge */
-    W_FILE = W_RANK + CLASSES * SIZE,       /* by class and distance from the edge */
-    W_NEAR = W_FILE + CLASSES * HALF_FILES, /* by class: steps nearer to the enemy's royal than NEAR_STEPS */
-    W_SLIDE = W_NEAR + CLASSES,             /* by class: empty squares that sliders see */
-    W_AIM = W_SLIDE + CLASSES,              /* by class of the aim: a slider looks at a piece worth more */
-    W_GUARD = W_AIM + CLASSES,              /* own pieces beside a royal */
-    W_SECOND_ROYAL,                         /* a second life */
-    W_FEW,                                  /* by how many pieces fewer than FEW_PIECES the side has left */
-    W_TEMPO = W_FEW + FEW_PIECES,
-    CHU_WEIGHTS,
+struct chu_weights {
+    int16_t tempo;
+    int16_t worth[KINDS];
+    int16_t rank[CLASSES][SIZE];       /* 0 is the enemy's edge */
+    int16_t file[CLASSES][HALF_FILES]; /* 0 is the edge */
+    int16_t near[CLASSES];             /* for each step nearer to the enemy's royal than NEAR_STEPS; not of pawns */
+    int16_t slide[CLASSES];            /* for each empty square that a sliding piece sees */
+    int16_t siege[CLASSES];            /* its slide ends beside the enemy's royal: for each */
+    int16_t entry[CLASSES];            /* its slide reaches the promotion zone */
+    int16_t aim[SIDES][CLASSES];       /* a cheaper piece attacks one of that class; on the move, waiting */
+    int16_t reach[SIDES][CLASSES];     /* a lion could take one of that class; on the move, waiting */
+    int16_t guard[DIRECTIONS + 1];     /* by the number of own pieces beside a royal */
+    int16_t second_royal;
+    int16_t few[FEW_PIECES]; /* by how many pieces are left, 1 to FEW_PIECES */
 };
 
-extern const int16_t chu_weights[CHU_WEIGHTS];
+extern const int16_t chu_weights[];
 
 #endif

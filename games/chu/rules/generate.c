@@ -32,12 +32,6 @@ struct mover {
     bool promotes, in_zone;
 };
 
-static inline bool cell_in_zone(cell_t cell, enum side side)
-{
-    unsigned rank = cell % CELL_STRIDE - CELL_BORDER;
-    return side == SENTE ? rank < ZONE_DEPTH : rank >= SIZE - ZONE_DEPTH;
-}
-
 static inline __attribute__((always_inline)) void emit(struct walk *walk, move_t move)
 {
     if (walk->out)
@@ -63,7 +57,7 @@ static inline __attribute__((always_inline)) void emit_direct(struct walk *walk,
     if (takes || !walk->tactical)
         emit(walk, move_board(mover->square, to));
     /* Nothing promotes on its way from outside the zone to outside. */
-    if (mover->promotes && (mover->in_zone || cell_in_zone(to_cell, walk->us)) &&
+    if (mover->promotes && (mover->in_zone || chu_cell_in_zone(to_cell, walk->us)) &&
         chu_can_promote(&p->head, mover->kind, walk->us, mover->square, to, takes))
         emit(walk, move_board(mover->square, to) | MOVE_PROMOTE);
 }

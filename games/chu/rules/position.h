@@ -166,6 +166,12 @@ static inline bool chu_in_zone(square_t square, enum side side)
     return chu_rank(square, side) < ZONE_DEPTH;
 }
 
+static inline bool chu_cell_in_zone(cell_t cell, enum side side)
+{
+    unsigned rank = cell % CELL_STRIDE - CELL_BORDER;
+    return side == SENTE ? rank < ZONE_DEPTH : rank >= SIZE - ZONE_DEPTH;
+}
+
 /* The piece's directions as the board has them, sente's way round: gote's are turned by half a turn. */
 static inline uint8_t chu_turned(unsigned directions, enum side side)
 {

@@ -9,6 +9,8 @@
 board9 hasami_captures(const struct hasami_position *p, enum side side, square_t arrived)
 {
     board9 own = p->pieces[side], theirs = p->pieces[side_other(side)], others = board9_all() & ~theirs, captured = 0;
+    if (!(board9_king[arrived] & board9_rook_lines[arrived] & theirs))
+        return 0; /* whatever is taken begins beside the square */
     const board9 runs[] = {
         board9_slide_up(DIRECTION_BACK, arrived, others),
         board9_slide_up(DIRECTION_LEFT, arrived, others),

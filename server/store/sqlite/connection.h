@@ -8,6 +8,8 @@
 
 #include <sqlite3.h>
 
+#define EVENT_COLUMNS "game, seq, kind, side, actor, data, command, winner, reason, at, hall, time_left, rated, change"
+
 /* X(name, SQL) */
 #define SQL_LIST(X)                                                                                                    \
     X(SQL_BEGIN_READ, "BEGIN")                                                                                         \
@@ -28,19 +30,18 @@
                      " VALUES (?, ?, ?, ?, ?, ?, ?)")                                                                  \
     X(SQL_TABLE_GET, "SELECT id, kind, rules, settings, creator, created FROM game_table WHERE id = ?")                \
     X(SQL_GAME_ADD,                                                                                                    \
-      "INSERT INTO game (id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, finished, created)"  \
-      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)")                                                                     \
+      "INSERT INTO game (id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, finished, created,"  \
+      " settings, hall, wins_b, wins_w, draws) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)")               \
     X(SQL_GAME_TABLE, "SELECT table_id FROM game WHERE id = ?")                                                        \
-    X(SQL_GAME_NEWEST, "SELECT id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, created"       \
+    X(SQL_GAME_NEWEST, "SELECT id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, created,"      \
+                       " settings, hall, wins_b, wins_w, draws"                                                        \
                        " FROM game WHERE table_id = ? ORDER BY number DESC LIMIT 1")                                   \
     X(SQL_GAME_FINISH, "UPDATE game SET finished = 1 WHERE id = ?")                                                    \
-    X(SQL_GAME_STATE, "SELECT (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1) FROM game WHERE id = ?1")      \
-    X(SQL_EVENTS,                                                                                                      \
-      "SELECT game, seq, kind, side, actor, data, command, winner, reason, at FROM event WHERE game = ? ORDER BY seq") \
-    X(SQL_EVENT_BY_COMMAND, "SELECT game, seq, kind, side, actor, data, command, winner, reason, at FROM event"        \
-                            " WHERE game = ? AND actor = ? AND command = ?")                                           \
-    X(SQL_EVENT_ADD, "INSERT INTO event (game, seq, kind, side, actor, data, command, winner, reason, at)"             \
-                     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                                                         \
+    X(SQL_GAME_STATE,                                                                                                  \
+      "SELECT (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1), table_id FROM game WHERE id = ?1")            \
+    X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM event WHERE game = ? ORDER BY seq")                                   \
+    X(SQL_EVENT_BY_COMMAND, "SELECT " EVENT_COLUMNS " FROM event WHERE game = ? AND actor = ? AND command = ?")        \
+    X(SQL_EVENT_ADD, "INSERT INTO event (" EVENT_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")        \
     X(SQL_JOB_ADD, "INSERT INTO job (game, seq, due, attempts, priority, asker, since)"                                \
                    " SELECT g.id, ?2, ?3, 0, ?4, t.creator, ?3 FROM game g JOIN game_table t ON t.id = g.table_id"     \
                    " WHERE g.id = ?1")                                                                                 \
@@ -53,7 +54,42 @@
                      " WHERE free = 1 ORDER BY priority, turn, since LIMIT ?3)"                                        \
                      " RETURNING game, seq, attempts, priority, asker, since")                                         \
     X(SQL_JOB_DELAY, "UPDATE job SET due = ? WHERE game = ? AND seq = ?")                                              \
-    X(SQL_JOB_RELEASE, "UPDATE job SET due = ?1 WHERE due > ?1")
+    X(SQL_JOB_RELEASE, "UPDATE job SET due = ?1 WHERE due > ?1")                                                       \
+    X(SQL_RATING_GET, "SELECT value, games FROM rating WHERE device = ? AND kind = ?")                                 \
+    X(SQL_RATING_PUT, "INSERT INTO rating (device, kind, value, games) VALUES (?, ?, ?, ?)"                            \
+                      " ON CONFLICT (device, kind) DO UPDATE SET value = excluded.value, games = excluded.games")      \
+    X(SQL_RATING_CHANGE,                                                                                               \
+      "INSERT INTO rating_change (device, kind, value, game, change, at) VALUES (?, ?, ?, ?, ?, ?)")                   \
+    X(SQL_HALL_GET, "SELECT time, wall FROM hall")                                                                     \
+    X(SQL_HALL_SET, "UPDATE hall SET time = ?, wall = ?")                                                              \
+    X(SQL_NODE_BEAT, "INSERT INTO node (id, beat) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET beat = excluded.beat")  \
+    X(SQL_NODE_NONE, "DELETE FROM node")                                                                               \
+    X(SQL_NODE_GONE, "DELETE FROM node WHERE beat < ?")                                                                \
+    X(SQL_PRESENCE_PUT,                                                                                                \
+      "INSERT INTO presence (table_id, who, node, here, since) VALUES (?, ?, ?, ?, ?)"                                 \
+      " ON CONFLICT (table_id, who, node) DO UPDATE SET here = excluded.here, since = excluded.since")                 \
+    X(SQL_PRESENCE_OF, "SELECT who, max(here), max(since) FROM presence WHERE table_id = ? GROUP BY who")              \
+    X(SQL_PRESENCE_AWAY,                                                                                               \
+      "SELECT min(since), count(*) FROM (SELECT max(here) AS here, max(since) AS since FROM presence"                  \
+      " WHERE table_id = ? GROUP BY who) WHERE here = 0")                                                              \
+    X(SQL_PRESENCE_NOBODY, "UPDATE presence SET here = 0, since = ? WHERE here = 1")                                   \
+    X(SQL_PRESENCE_PRUNE, "DELETE FROM presence WHERE here = 0 AND since < ?")                                         \
+    X(SQL_PRESENCE_OF_GONE, "UPDATE presence SET here = 0, since = ?1"                                                 \
+                            " WHERE here = 1 AND node IN (SELECT id FROM node WHERE beat < ?1)")                       \
+    X(SQL_LOOK_OF_GONE, "INSERT INTO look (table_id, due) SELECT DISTINCT table_id, ?1 FROM presence"                  \
+                        " WHERE here = 1 AND node IN (SELECT id FROM node WHERE beat < ?1)"                            \
+                        " ON CONFLICT (table_id) DO UPDATE SET due = min(look.due - 1, excluded.due)")                 \
+    X(SQL_LOOK_ANY, "SELECT 1 FROM look LIMIT 1")                                                                      \
+    X(SQL_LOOK_PUT,                                                                                                    \
+      "INSERT INTO look (table_id, due) VALUES (?, ?) ON CONFLICT (table_id) DO UPDATE SET due = excluded.due")        \
+    X(SQL_LOOK_SOON, "INSERT INTO look (table_id, due) VALUES (?, ?)"                                                  \
+                     " ON CONFLICT (table_id) DO UPDATE SET due = min(look.due - 1, excluded.due)")                    \
+    X(SQL_LOOK_REMOVE, "DELETE FROM look WHERE table_id = ?")                                                          \
+    X(SQL_LOOK_CLAIM, "UPDATE look SET due = ?1 + ?2"                                                                  \
+                      " WHERE table_id IN (SELECT table_id FROM look WHERE due <= ?1 ORDER BY due LIMIT ?3)"           \
+                      " RETURNING table_id, due")                                                                      \
+    X(SQL_LOOK_DROP, "DELETE FROM look WHERE table_id = ? AND due = ?")                                                \
+    X(SQL_LOOK_DELAY, "UPDATE look SET due = ?3 WHERE table_id = ?1 AND due = ?2")
 
 /* clang-format off */
 enum sql {
@@ -69,6 +105,10 @@ struct connection {
     sqlite3_stmt *statements[SQLS]; /* prepared when first needed */
     const struct log *log;          /* may be NULL */
     struct clock clock;
+    char node[17];       /* this node's id, of the writer only */
+    bool shared;         /* others write to the file, too */
+    bool hall_known;     /* in the transaction under way: the next two are now's */
+    int64_t hall, wall;  /* hall time as of the store's time */
     unsigned complaints; /* failures logged in a row, to keep a full disk from filling the log */
 };
 
@@ -115,5 +155,28 @@ int64_t column_number(const struct query *query, int column);
 
 /* Carries out one request within a transaction that the caller holds; fills request->error and what it found. */
 void connection_serve(struct connection *connection, struct store_request *request);
+/* Makes room for one more thing in a list that doubles; ERR_TOO_LONG beyond `max` things. */
+MUST_CHECK enum error list_grow(void **list, unsigned count, size_t size, unsigned max);
+
+/* ---- ratings (ratings.c) ---- */
+
+/* The event ends a rated game: changes both ratings and says in the event by how much. */
+MUST_CHECK enum error ratings_change(struct connection *connection, const struct store_append *append,
+                                     struct store_event *event);
+enum error rating_find(struct connection *connection, struct store_request *request);
+
+/* ---- hall time, who is there, what is to be looked at (hall.c) ---- */
+
+/* Reads hall time; where nobody shares the file, nobody is there yet. */
+MUST_CHECK enum error hall_open(struct connection *connection, bool shared);
+/* Hall time now, into connection->hall and request->hall. */
+MUST_CHECK enum error hall_now(struct connection *connection, struct store_request *request);
+/* After an event, whose hall_now() it was: the table is looked at after `look_in` ms (-1: not), or, while its game goes
+ * on, when somebody has been away for the grace. */
+MUST_CHECK enum error look_after(struct connection *connection, const char *table, int64_t look_in, bool goes_on);
+/* Requests, as in requests.c. */
+enum error looks_claim(struct connection *connection, struct store_request *request);
+enum error look_set(struct connection *connection, struct store_request *request);
+enum error presence(struct connection *connection, struct store_request *request);
 
 #endif

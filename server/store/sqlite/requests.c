@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WAITED_MAX_MS = 10000 }; /* longer than any command waits; a system clock was set */
+
 /* ---- rows ---- */
 
 static char read_letter(const struct query *query, int column)
@@ -30,6 +32,10 @@ static enum error read_event(const struct query *query, struct store_event *even
     event->winner = read_letter(query, 7);
     column_text(query, 8, event->reason, sizeof event->reason);
     event->at = column_number(query, 9);
+    event->hall = column_number(query, 10);
+    event->left = column_number(query, 11);
+    event->rated = column_number(query, 12);
+    event->change = (int)column_number(query, 13);
     return event->kind == EVENT_KINDS ? ERR_VERSION : OK;
 }
 
@@ -72,13 +78,17 @@ static enum error read_game(struct query *query, struct store_game *game)
         column_text(query, 7, game->seat[0], sizeof game->seat[0]);
         column_text(query, 8, game->seat[1], sizeof game->seat[1]);
         game->created = column_number(query, 9);
+        column_text(query, 10, game->settings, sizeof game->settings);
+        game->hall = column_number(query, 11);
+        game->wins[0] = (unsigned)column_number(query, 12);
+        game->wins[1] = (unsigned)column_number(query, 13);
+        game->draws = (unsigned)column_number(query, 14);
     }
     query_end(query);
     return step == STEP_ROW ? OK : step == STEP_DONE ? ERR_NOT_FOUND : ERR_STORE;
 }
 
-/* Makes room for one more thing in a list that doubles. */
-static enum error list_grow(void **list, unsigned count, size_t size, unsigned max)
+enum error list_grow(void **list, unsigned count, size_t size, unsigned max)
 {
     if (count >= max)
         return ERR_TOO_LONG;
@@ -200,6 +210,7 @@ static enum error job_delay(struct connection *connection, struct store_request 
 
 /* ---- tables and games ---- */
 
+/* After hall_now(). */
 static enum error game_add(struct connection *connection, const struct store_game *game)
 {
     struct query query = query_start(connection, SQL_GAME_ADD);
@@ -213,6 +224,11 @@ static enum error game_add(struct connection *connection, const struct store_gam
     query_text(&query, game->seat[0]);
     query_text(&query, game->seat[1]);
     query_number(&query, clock_now(&connection->clock));
+    query_text(&query, game->settings);
+    query_number(&query, connection->hall);
+    query_number(&query, game->wins[0]);
+    query_number(&query, game->wins[1]);
+    query_number(&query, game->draws);
     return query_run(&query);
 }
 
@@ -239,6 +255,8 @@ static enum error table_add(struct connection *connection, struct store_request 
     if (error != ERR_NOT_FOUND)
         return error ? error : ERR_DUPLICATE;
     error = check_unfinished(connection, opening);
+    if (!error)
+        error = hall_now(connection, request);
     if (error)
         return error;
     query = query_start(connection, SQL_TABLE_ADD);
@@ -254,6 +272,8 @@ static enum error table_add(struct connection *connection, struct store_request 
         error = game_add(connection, &opening->game);
     if (!error && opening->job)
         error = job_add(connection, opening->game.id, 0, STORE_PLAYER);
+    if (!error && opening->look)
+        error = look_after(connection, opening->table.id, 0, true);
     memcpy(request->out.table, opening->table.id, sizeof request->out.table);
     return error;
 }
@@ -307,13 +327,16 @@ static enum error event_find(struct connection *connection, const char *game, co
     return error;
 }
 
-static enum error newest_seq(struct connection *connection, const char *game, unsigned *newest)
+static enum error newest_seq(struct connection *connection, const char *game, unsigned *newest,
+                             char table[STORE_ID_MAX])
 {
     struct query query = query_start(connection, SQL_GAME_STATE);
     query_text(&query, game);
     enum step step = query_step(&query);
-    if (step == STEP_ROW)
+    if (step == STEP_ROW) {
         *newest = (unsigned)column_number(&query, 0);
+        column_text(&query, 1, table, STORE_ID_MAX);
+    }
     query_end(&query);
     return step == STEP_ROW ? OK : step == STEP_DONE ? ERR_NOT_FOUND : ERR_STORE;
 }
@@ -332,6 +355,10 @@ static enum error event_add(struct connection *connection, const struct store_ev
     query_text(&query, winner);
     query_text(&query, event->reason);
     query_number(&query, event->at);
+    query_number(&query, event->hall);
+    query_number(&query, event->left);
+    query_number(&query, event->rated);
+    query_number(&query, event->change);
     enum error error = query_run(&query);
     if (error || !event->winner)
         return error;
@@ -340,21 +367,48 @@ static enum error event_add(struct connection *connection, const struct store_ev
     return query_run(&query);
 }
 
+/* Hall time and what is left of the turn. What waited here or on the way is not the player's fault. */
+static enum error stamp(struct connection *connection, struct store_request *request, const struct store_append *in,
+                        struct store_event *event)
+{
+    enum error error = hall_now(connection, request);
+    if (error)
+        return error;
+    event->at = connection->wall;
+    event->hall = connection->hall;
+    if (!in->turn_end)
+        return OK;
+    int64_t waited = in->arrived ? connection->wall - in->arrived : 0;
+    if (waited < 0 || waited > WAITED_MAX_MS)
+        waited = waited < 0 ? 0 : WAITED_MAX_MS;
+    int64_t came = connection->hall - waited;
+    event->left = in->turn_end - (came > in->turn_since ? came : in->turn_since);
+    if (event->left + in->forgiven < 0)
+        return ERR_FORBIDDEN;
+    if (event->left < 0)
+        event->left = 0;
+    return OK;
+}
+
 static enum error append(struct connection *connection, struct store_request *request)
 {
+    char table[STORE_ID_MAX];
     const struct store_append *in = &request->in.append.append;
     struct store_event *out = &request->out.event.event;
     enum error error = event_find(connection, in->event.game, in->event.actor, in->event.command, out);
     if (error != ERR_NOT_FOUND)
         return error ? error : ERR_DUPLICATE;
-    error = newest_seq(connection, in->event.game, &request->out.event.newest);
+    error = newest_seq(connection, in->event.game, &request->out.event.newest, table);
     if (error)
         return error;
     if (in->event.seq != request->out.event.newest + 1)
         return ERR_STALE;
     *out = in->event;
-    out->at = clock_now(&connection->clock);
-    error = event_add(connection, out);
+    error = stamp(connection, request, in, out);
+    if (!error && in->rate)
+        error = ratings_change(connection, in, out);
+    if (!error)
+        error = event_add(connection, out);
     if (!error)
         error = job_remove(connection, out->game);
     if (!error && in->job)
@@ -363,6 +417,8 @@ static enum error append(struct connection *connection, struct store_request *re
         error = game_add(connection, in->next);
     if (!error && in->next && in->next_job)
         error = job_add(connection, in->next->id, 0, STORE_PLAYER);
+    if (!error)
+        error = look_after(connection, table, in->look_in, !out->winner);
     if (!error)
         request->out.event.newest = out->seq;
     return error;
@@ -373,10 +429,12 @@ void connection_serve(struct connection *connection, struct store_request *reque
     static enum error (*const served[])(struct connection *, struct store_request *) = {
         [REQUEST_DEVICE_FIND] = device_find, [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
         [REQUEST_DEVICE_SEEN] = device_seen, [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
-        [REQUEST_JOBS_CLAIM] = jobs_claim,   [REQUEST_JOB_DELAY] = job_delay,
+        [REQUEST_JOBS_CLAIM] = jobs_claim,   [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
+        [REQUEST_LOOKS_CLAIM] = looks_claim, [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
     };
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;
+    request->hall = request->wall = 0;
     if (request->kind == REQUEST_EVENT_FIND)
         request->error = event_find(connection, request->in.find.game, request->in.find.actor, request->in.find.command,
                                     &request->out.event.event);

@@ -14,6 +14,7 @@
  * its requests are carried out again one by one, each in a transaction of its own, so that only those fail that must.
  * Nothing is told twice by that: commands are recognised by their ids.
  */
+#include "base/random.h"
 #include "server/store/migrations.h"
 #include "server/store/sqlite/connection.h"
 
@@ -84,8 +85,11 @@ static bool serve_write(struct connection *connection, struct store_request *req
     connection_serve(connection, request);
     if (!in_transaction(connection))
         return false;
-    if (request->error && connection_run(connection, SQL_ROLLBACK_TO))
-        return false;
+    if (request->error) {
+        connection->hall_known = false; /* what it wrote of it goes, too */
+        if (connection_run(connection, SQL_ROLLBACK_TO))
+            return false;
+    }
     return !connection_run(connection, SQL_RELEASE);
 }
 
@@ -97,6 +101,7 @@ static enum outcome serve_group(struct lane *lane, struct store_request *first, 
     struct connection *connection = &lane->connection;
     bool hard = false; /* a refusal by the disk rather than by what is asked */
     bool fine = true;
+    connection->hall_known = false;
     if (connection_run(connection, SQL_BEGIN_WRITE))
         return NOT_BEGUN;
     for (struct store_request *request = first; fine && request != end; request = request->next) {
@@ -201,12 +206,16 @@ static void lane_stop(struct lane *lane)
 
 /* ---- the driver ---- */
 
-/* A file belongs to one server: whoever was thinking about the waiting positions is gone. */
-static enum error release_jobs(struct connection *connection, const char *where, char *message)
+/* A file belongs to one server: whoever was thinking about the waiting positions is gone, and so is everybody. */
+static enum error begin_node(struct connection *connection, const char *where, bool shared, char *message)
 {
+    struct random_source random = random_system();
+    random_id(&random, connection->node, sizeof connection->node - 1);
     struct query query = query_start(connection, SQL_JOB_RELEASE);
     query_number(&query, clock_now(&connection->clock));
     enum error error = query_run(&query);
+    if (!error)
+        error = hall_open(connection, shared);
     if (error)
         snprintf(message, STORE_MESSAGE_MAX, "%.300s: cannot write: %.150s", where, sqlite3_errmsg(connection->db));
     return error;
@@ -232,7 +241,7 @@ static enum error sqlite_open(struct store *store, const struct store_config *co
         goto out_lock;
     error = connection_migrate(&it->writer.connection, config->where, message);
     if (!error)
-        error = release_jobs(&it->writer.connection, config->where, message);
+        error = begin_node(&it->writer.connection, config->where, config->shared, message);
     if (!error)
         error = connection_open(&it->reader.connection, config, false, message);
     if (error)
@@ -248,6 +257,8 @@ static enum error sqlite_open(struct store *store, const struct store_config *co
     if (error)
         goto out_thread;
     store->data = it;
+    store->hall = it->writer.connection.hall;
+    store->wall = it->writer.connection.wall;
     log_write(config->log, LOG_INFO, "store.open", "where=\"%s\" schema=%u", config->where, migration_count);
     return OK;
 

@@ -30,6 +30,8 @@ static void open_all(struct fixture *f)
     f->tables_config.log = &f->log;
     if (!f->tables_config.presence_ms)
         f->tables_config.presence_ms = 3600000; /* never, so that it comes between nothing */
+    if (!f->tables_config.house_ms)
+        f->tables_config.house_ms = 3600000;
     assert_int_equal(tables_open(&f->tables, &f->tables_config), OK);
 }
 
@@ -97,6 +99,21 @@ void fixture_second_node(struct fixture *f)
     assert_int_equal(tables_open(&f->other, &config), OK);
 }
 
+void fixture_lose_second_node(struct fixture *f)
+{
+    tables_drain(f->other, NULL, NULL); /* from now on it says nothing to the store */
+    f->closing = 1;
+    tables_close(f->other, on_closed, f);
+    while (f->closing)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    f->closing = 1;
+    store_close(f->other_store, on_closed, f);
+    while (f->closing)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    f->other = NULL;
+    f->other_store = NULL;
+}
+
 /* ---- the loop ---- */
 
 static void on_timer(uv_timer_t *timer)
@@ -130,6 +147,27 @@ void run_for(struct fixture *f, unsigned ms)
     run(f, NULL, 0, ms, false);
 }
 
+struct asked {
+    struct store_rating rating;
+    unsigned came;
+};
+
+static void on_rating(void *context, enum error error, const struct store_rating *rating)
+{
+    struct asked *asked = context;
+    assert_int_equal(error, OK);
+    asked->rating = *rating;
+    asked->came = 1;
+}
+
+struct store_rating rating_of(struct fixture *f, const char *device)
+{
+    struct asked asked = {.came = 0};
+    assert_int_equal(store_rating_find(f->store, device, f->kind, on_rating, &asked), OK);
+    run_until(f, &asked.came, 1);
+    return asked.rating;
+}
+
 /* ---- clients ---- */
 
 #define COPY(to, from) snprintf(to, sizeof to, "%s", from)
@@ -138,6 +176,11 @@ static void take_view(struct client *c, const struct table_view *view)
 {
     memcpy(c->seat, view->seat, sizeof c->seat);
     c->watchers = view->watchers;
+    c->clock = view->clock;
+    c->asleep = view->asleep;
+    c->fixed = view->fixed;
+    memcpy(c->wins, view->wins, sizeof c->wins);
+    c->draws = view->draws;
 }
 
 static void on_snapshot(void *context, const struct table_view *view)
@@ -160,11 +203,15 @@ static void on_snapshot(void *context, const struct table_view *view)
     c->turn = view->turn;
     c->snapshots++;
     c->told++;
+    if (c->on_view)
+        c->on_view(c, view, true);
 }
 
-static void on_event(void *context, const char *table, const char *game, const struct table_event *event)
+static void on_event(void *context, const char *table, const char *game, const struct table_event *event,
+                     const struct table_clock *clock)
 {
     struct client *c = context;
+    c->clock = *clock;
     assert_string_equal(table, c->table);
     assert_string_equal(game, c->game);
     c->events++;
@@ -175,7 +222,10 @@ static void on_event(void *context, const char *table, const char *game, const s
     c->seq = event->seq;
     COPY(c->event_kind, event->kind);
     COPY(c->event_id, event->id);
-    snprintf(c->event_data, sizeof c->event_data, "%s%s%s", event->usi, event->who, event->next);
+    snprintf(c->event_data, sizeof c->event_data, "%s%s%s%s%s", event->usi, event->who, event->next, event->what,
+             event->name);
+    c->event_left = event->left;
+    c->event_change = event->change;
     if (*event->usi) {
         size_t used = strlen(c->moves);
         snprintf(c->moves + used, sizeof c->moves - used, "%s%s", used ? " " : "", event->usi);
@@ -188,6 +238,7 @@ static void on_event(void *context, const char *table, const char *game, const s
         COPY(c->winner, event->winner);
         COPY(c->reason, event->reason);
     }
+    c->event = event;
     if (c->on_event)
         c->on_event(c);
 }
@@ -198,6 +249,8 @@ static void on_presence(void *context, const struct table_view *view)
     take_view(c, view);
     c->presences++;
     c->told++;
+    if (c->on_view)
+        c->on_view(c, view, false);
 }
 
 static void on_answer(void *context, const struct table_answer *answer)
@@ -268,6 +321,19 @@ enum error client_command(struct client *client, enum table_verb verb, const cha
     run_until(client->f, &client->answers, before + 1);
     assert_int_equal(client->answers, before + 1);
     assert_string_equal(client->answer_id, id);
+    return client->error;
+}
+
+enum error client_say(struct client *client, struct table_command command)
+{
+    unsigned before = client->answers;
+    char id[TABLE_COMMAND_MAX];
+    snprintf(id, sizeof id, "say-%u", ++client->said);
+    command.game = client->game;
+    command.seq = client->seq;
+    command.id = id;
+    table_client_command(client->it, &command);
+    run_until(client->f, &client->answers, before + 1);
     return client->error;
 }
 

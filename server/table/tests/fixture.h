@@ -29,6 +29,8 @@ void fixture_end(struct fixture *f);
 /* Everything in memory goes away, and comes back from the file. */
 void fixture_restart(struct fixture *f);
 void fixture_second_node(struct fixture *f);
+/* It stops in the middle of everything, and tells nobody; its clients are gone with it. */
+void fixture_lose_second_node(struct fixture *f);
 
 /* The newest of what a client was told; `told` counts everything. */
 struct client {
@@ -41,18 +43,26 @@ struct client {
     unsigned number, seq, watchers;
     struct table_seat seat[2];
     char turn, winner[8], reason[32], next[TABLE_ID_MAX];
-    char event_kind[16], event_data[40], event_id[TABLE_COMMAND_MAX];
+    char event_kind[16], event_data[64], event_id[TABLE_COMMAND_MAX];
     char event_side;
-    int64_t event_at;
-    bool gap;  /* an event came that was not the next one */
-    bool back; /* a snapshot was older than what was known; only meant for one table */
+    int64_t event_at, event_left;
+    int event_change;
+    struct table_clock clock; /* of the newest of anything */
+    bool asleep, fixed;
+    unsigned wins[2], draws;
+    unsigned said; /* commands of client_say() */
+    bool gap;      /* an event came that was not the next one */
+    bool back;     /* a snapshot was older than what was known; only meant for one table */
     /* of the newest answer */
     enum error error;
     char answer_id[TABLE_COMMAND_MAX], at[64], rule[32], squares[600], message[200];
     bool answer_has_event, answer_sent;
     unsigned answer_seq, answer_event_seq;
-    /* called with every event, when set */
+    /* called with every event that is new, when set; `event` is valid meanwhile */
     void (*on_event)(struct client *client);
+    const struct table_event *event;
+    /* with every snapshot and presence */
+    void (*on_view)(struct client *client, const struct table_view *view, bool all);
     /* and with every answer */
     void (*on_answer)(struct client *client, const struct table_answer *answer);
     void *context;
@@ -62,6 +72,8 @@ void client_open(struct client *client, struct fixture *f, struct tables *tables
 void client_close(struct client *client);
 /* Runs the loop until the counter reaches `count`; fails after ten seconds. */
 void run_until(struct fixture *f, const unsigned *counter, unsigned count);
+/* The rating of a device, as the store has it now. */
+struct store_rating rating_of(struct fixture *f, const char *device);
 /* Runs the loop for so many ms. */
 void run_for(struct fixture *f, unsigned ms);
 
@@ -71,6 +83,8 @@ void client_open_table(struct client *client, const char *id, const char *settin
 void client_watch(struct client *client, const char *table, const char *game, unsigned seq);
 /* A command with what the client knows now, waiting for the answer; returns its error. */
 enum error client_command(struct client *client, enum table_verb verb, const char *id, const char *usi);
+/* The same with an id of its own, and whatever fields the verb has. */
+enum error client_say(struct client *client, struct table_command command);
 enum error client_move(struct client *client, const char *id, const char *usi);
 /* The same without waiting, with any seq. */
 void client_send(struct client *client, enum table_verb verb, const char *game, unsigned seq, const char *id,

@@ -108,6 +108,8 @@ static unsigned evening(unsigned number, unsigned count)
     insist(&ben, TABLE_RESIGN, "r", NULL);
     client_watch(&anna, anna.table, NULL, 0);
     insist(&anna, TABLE_AGAIN, "again", NULL);
+    client_watch(&ben, anna.table, NULL, 0);
+    insist(&ben, TABLE_AGAIN, "again", NULL);
     fails_at = 0;
     client_watch(&anna, anna.table, NULL, 0);
     client_watch(&ben, anna.table, NULL, 0);

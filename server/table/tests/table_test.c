@@ -231,6 +231,7 @@ static void the_same_id_from_another_device_is_another_command(void **state)
     strcpy(old, p.anna.game);
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "two", NULL), OK);
     assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "three", NULL), OK);
+    assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "four", NULL), OK);
     client_send(&carl, TABLE_MOVE, old, 1, "one", "7g7f");
     run_until(&p.f, &carl.answers, 6);
     assert_int_equal(carl.error, ERR_GAME_OVER);
@@ -268,6 +269,7 @@ static void nobody_sees_an_event_before_it_is_durable(void **state)
     (void)state;
     struct pair p;
     begin_pair(&p, "");
+    run_for(&p.f, 20); /* who is there is written, too */
     struct store_stats before, after;
     store_stats(p.f.store, &before);
     unsigned told = p.ben.told;
@@ -292,9 +294,17 @@ static void play_again_alternates_the_sides(void **state)
     assert_string_equal(p.ben.winner, "w");
     assert_string_equal(p.ben.reason, "resignation");
     assert_int_equal(client_move(&p.ben, "b1", "3c3d"), ERR_GAME_OVER);
+    /* Both have to want it. */
+    assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "a2b", NULL), OK);
+    assert_string_equal(p.ben.event_kind, "offer");
+    assert_string_equal(p.ben.event_data, "again");
+    assert_string_equal(p.anna.game, first);
+    assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "a2c", NULL), ERR_FORBIDDEN);
     unsigned snapshots = p.anna.snapshots, seq = p.anna.seq;
     assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "b2", NULL), OK);
     assert_int_equal(p.anna.snapshots, snapshots + 1);
+    assert_int_equal(p.anna.wins[0], 1);
+    assert_int_equal(p.anna.wins[1], 0);
     assert_string_equal(p.anna.event_kind, "again");
     assert_string_equal(p.anna.event_data, p.anna.game);
     assert_string_not_equal(p.anna.game, first);
@@ -326,6 +336,9 @@ static void with_alternate_first_off_the_sides_stay(void **state)
     assert_int_equal(client_command(&p.ben, TABLE_RESIGN, "b1", NULL), OK);
     assert_string_equal(p.anna.winner, "b");
     assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "a1", NULL), OK);
+    assert_int_equal(client_say(&p.ben, (struct table_command){.verb = TABLE_ACCEPT, .what = "again"}), OK);
+    assert_int_equal(p.anna.number, 2);
+    assert_int_equal(p.anna.wins[0], 1);
     assert_string_equal(p.anna.seat[0].who, "anna");
     assert_string_equal(p.anna.seat[1].who, "ben");
     end_pair(&p);
@@ -574,6 +587,10 @@ static void two_nodes_on_one_store_agree(void **state)
     assert_int_equal((anna.error == ERR_STALE) + (ben.error == ERR_STALE), 1);
     unsigned snapshots = ben.snapshots;
     assert_int_equal(client_command(&anna, TABLE_AGAIN, "again", NULL), OK);
+    seq = anna.seq;
+    run_until(&f, &ben.seq, seq);
+    assert_int_equal(client_command(&ben, TABLE_AGAIN, "again", NULL), OK);
+    run_until(&f, &anna.number, 2);
     run_until(&f, &ben.snapshots, snapshots + 1);
     assert_string_equal(ben.game, anna.game);
     assert_string_equal(ben.seat[0].who, "ben");
@@ -588,7 +605,7 @@ static void a_full_disk_refuses_the_move_and_nobody_sees_it(void **state)
     (void)state;
     struct pair p;
     memset(&p, 0, sizeof p);
-    p.f.store_config.bytes_max = 28 * 4096;
+    p.f.store_config.bytes_max = 44 * 4096;
     fixture_begin(&p.f, "shogi");
     p.f.log.level = LOG_ERROR;
     p.f.log.fd = -1; /* what it says is meant */
@@ -606,6 +623,10 @@ static void a_full_disk_refuses_the_move_and_nobody_sees_it(void **state)
         snprintf(id, sizeof id, "m%u", i);
         if (*p.anna.winner) {
             error = client_command(&p.anna, TABLE_AGAIN, id, NULL);
+            if (!error) {
+                seq = p.anna.seq;
+                error = client_command(&p.ben, TABLE_AGAIN, id, NULL);
+            }
             again += !error;
             i++;
             continue;

@@ -72,7 +72,7 @@ describe('the engine of the page', () => {
       },
       () => module,
     );
-    const insight = { depth: 4, seldepth: 9, score: { cp: 7 }, nodes: 99, time: 5, hashfull: 0, pv: ['1a1b', '9i9h'] };
+    const insight = { rank: 1, depth: 4, seldepth: 9, score: { cp: 7 }, nodes: 99, time: 5, hashfull: 0, pv: ['1a1b', '9i9h'] };
     const thinking = engine.think({ game: 'hasami', movetime: 60_000 });
     await vi.waitUntil(() => heard.length === 2);
     thinkers[0]?.onmessage?.({ data: { t: 'info', id: 1, insight } });

@@ -120,7 +120,7 @@ export class EngineClient {
     const { asked } = this;
     if (!asked || word.id !== asked.id) return;
     if (word.t === 'info') {
-      asked.last = word.insight;
+      if (word.insight.rank === 1) asked.last = word.insight;
       asked.info?.(word.insight);
     } else if (word.t === 'done') this.settle(word.id, ({ resolve }) => resolve(word.thought));
     else {

@@ -1,0 +1,72 @@
+/*
+ * How a table looks to those who watch it, now.
+ */
+#include "base/text.h"
+#include "server/table/internal.h"
+
+#include <string.h>
+
+struct table_clock table_clock_of(const struct table *table)
+{
+    const struct state *state = &table->state;
+    return (struct table_clock){.whole = state->winner ? 0 : settings_turn_ms(&state->settings),
+                                .left = state_left(state, store_hall(table->tables->config.store)),
+                                .runs = state->turn_since >= 0};
+}
+
+static void write_offers(unsigned offers, char *out, size_t size)
+{
+    struct text text = text_into(out, size);
+    for (unsigned bit = 1; bit <= OFFER_AGAIN; bit <<= 1)
+        if (offers & bit) {
+            if (text.at != out)
+                text_char(&text, ' ');
+            text_string(&text, offer_name((enum offer)bit));
+        }
+}
+
+struct table_view table_view_of(const struct table *table, const char *id)
+{
+    const struct state *state = &table->state;
+    struct table_view view = {
+        .id = id,
+        .table = state->table.id,
+        .kind = state->game.kind,
+        .rules = state->game.rules,
+        .settings = state->game.settings,
+        .game = state->game.id,
+        .number = state->game.number,
+        .seq = state->seq,
+        .start = state->game.start,
+        .moves = buffer_string(&state->moves),
+        .turn = state_turn(state),
+        .winner = winner_text(state->winner),
+        .reason = state->reason,
+        .next = state->next,
+        .host = state->table.creator,
+        .fixed = state->begun || state->winner,
+        .asleep = state->asleep,
+        .clock = table_clock_of(table),
+        .wins = {state->game.wins[0], state->game.wins[1]},
+        .draws = state->game.draws,
+        .now = store_now(table->tables->config.store),
+    };
+    for (unsigned i = 0; i < 2; i++) {
+        memcpy(view.seat[i].who, state->seat[i], sizeof view.seat[i].who);
+        view.seat[i].here = who_is_computer(state->seat[i]);
+        view.seat[i].why = stand_in_name(state->stand_in[i]);
+        if (state->stand_in[i])
+            memcpy(view.seat[i].plays, state->computer[i], sizeof view.seat[i].plays);
+        write_offers(state->offers[i], view.seat[i].offers, sizeof view.seat[i].offers);
+    }
+    for (const struct watch *watch = table->watches; watch; watch = watch->next) {
+        if (!watch->client)
+            continue;
+        char side = state_side_of(state, watch->client->device);
+        if (side)
+            view.seat[side_index(side)].here |= !watch->client->silent;
+        else
+            view.watchers++;
+    }
+    return view;
+}

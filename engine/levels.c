@@ -1,9 +1,9 @@
 /*
  * A weak level sees little and is careless now and then: as often as its chance says, each root move gets a true score
- * and the move played is drawn with weight 2^(-loss / temperature). So its mistakes are such as a person makes: rare and
- * plain, or many at the bottom; never a move that breaks a rule, and seldom one that loses everything when something good
- * is at hand. (Many small mistakes instead would average out over a game, and the levels would lie far apart.) Stronger
- * levels are only limited in nodes. The integer weights make the draw the same on every machine.
+ * and the move played is drawn with weight 2^(-loss / temperature). So its mistakes are such as a person makes: rare
+ * and plain, or many at the bottom; never a move that breaks a rule, and seldom one that loses everything when
+ * something good is at hand. (Many small mistakes instead would average out over a game, and the levels would lie far
+ * apart.) Stronger levels are only limited in nodes. The integer weights make the draw the same on every machine.
  */
 #include "engine/levels.h"
 

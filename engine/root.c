@@ -9,8 +9,8 @@
  * Between the iterations some nodes go to the proof of a mate by checks, which sees further than any iteration; one
  * that is found is played.
  *
- * With a temperature, and when its chance comes up, every root move that could be drawn gets its true score, and the one
- * played is drawn (engine/levels.h).
+ * With a temperature, and when its chance comes up, every root move that could be drawn gets its true score, and the
+ * one played is drawn (engine/levels.h).
  */
 #include "engine/tree.h"
 

@@ -13,7 +13,8 @@ struct arena {
     struct history_entry entries[MATCH_PLIES_MAX + 1];
     struct search *search;
     struct tt table;
-    struct mate *mate; /* looks for mates beside a search for the best move; NULL: nobody does. Freed by arena_free(). */
+    struct mate
+        *mate; /* looks for mates beside a search for the best move; NULL: nobody does. Freed by arena_free(). */
     struct search_info last; /* the last iteration reported */
     int64_t microseconds;    /* what the arena's clock says; `tick` more at each look */
     int64_t tick;

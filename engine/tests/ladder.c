@@ -6,9 +6,9 @@
  *   engine_ladder GAME GAMES PLAYER PLAYER [ELO]   where one number of the first is FROM-TO: looks between the two for
  *                                                  where it is 200 Elo, or ELO, stronger than the second
  *
- * A PLAYER is a level 1 to 9 of the game, nodes/depth/chance/temperature (struct level), or `greedy`, who takes the most
- * it can at once, mate first. The highest level is the whole engine; name the nodes of its second. Each opening is played
- * with both sides.
+ * A PLAYER is a level 1 to 9 of the game, nodes/depth/chance/temperature (struct level), or `greedy`, who takes the
+ * most it can at once, mate first. The highest level is the whole engine; name the nodes of its second. Each opening is
+ * played with both sides.
  */
 #include "engine/levels.h"
 #include "engine/mate.h"
@@ -42,8 +42,8 @@ static double share_of(struct score score)
     return (score.won + score.drawn / 2.0) / (score.won + score.drawn + score.lost);
 }
 
-/* `side`: -1 and 1 for the ends of the 95 % interval, 0 for the middle. A game is added to each side, so that no score is
- * without an end. */
+/* `side`: -1 and 1 for the ends of the 95 % interval, 0 for the middle. A game is added to each side, so that no score
+ * is without an end. */
 static double elo_of(struct score score, int side)
 {
     double games = score.won + score.drawn + score.lost + 2.0, won = score.won + 1.0, lost = score.lost + 1.0;
@@ -86,7 +86,8 @@ static move_t move_of(struct arena *arena, const struct player *player, uint64_t
 /* Two tables and two memories, so that neither player learns from the other. */
 static enum side play(struct arena *boards[2], const struct player *players[2], uint64_t seed)
 {
-    static const struct player opening = {.level = {.depth = 1, .chance = CHANCE_ALWAYS, .temperature = OPENING_TEMPERATURE}};
+    static const struct player opening = {
+        .level = {.depth = 1, .chance = CHANCE_ALWAYS, .temperature = OPENING_TEMPERATURE}};
     char rules[32];
     snprintf(rules, sizeof rules, "move_limit=%d", PLIES_MOST);
     for (unsigned i = 0; i < 2; i++) {
@@ -141,7 +142,8 @@ static void print(const char *game, const char *one, const char *other, struct s
     fflush(stdout);
 }
 
-/* Ends the program when `text` is no player of the game. `range`, where not NULL: what stands for FROM-TO, if anything. */
+/* Ends the program when `text` is no player of the game. `range`, where not NULL: what stands for FROM-TO, if anything.
+ */
 static struct player read_spec(const char *game, const char *text, struct range *range)
 {
     struct player player = {.greedy = strcmp(text, "greedy") == 0};

@@ -90,7 +90,7 @@ static void a_level_answers_by_its_seed_alone(void **state)
     arena_free(arena);
 }
 
-/* Something hangs; a careless player takes it often, a better one nearly always, and nobody plays against the rules. */
+/* Something hangs: the weakest take it now and then, better ones nearly always. */
 static void what_is_free_is_taken(void **state)
 {
     (void)state;
@@ -112,10 +112,8 @@ static void what_is_free_is_taken(void **state)
                 taken[level] += arena_gain(arena, answer(arena, level, seed)) > 0;
         }
         print_message("%s: %u %u %u %u\n", cases[i].game, taken[1], taken[3], taken[5], taken[7]);
-        if (getenv("LOOK")) continue;
         assert_in_range(taken[1], 10, 80);
-        assert_in_range(taken[5], 75, SEEDS);
-        assert_true(taken[3] > taken[1] && taken[7] >= 90);
+        assert_true(taken[3] > taken[1] && taken[5] >= 60 && taken[7] >= 80);
         arena_free(arena);
     }
 }

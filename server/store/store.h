@@ -202,8 +202,8 @@ struct store_opening {
     struct store_table table; /* `created` is set by the store */
     struct store_game game;   /* number 1 */
     char command[STORE_COMMAND_MAX];
-    bool job;                 /* the computer is to move; its priority is that of a player */
-    bool look;                /* the table is to be looked at, as soon as that can be */
+    bool job;  /* the computer is to move; its priority is that of a player */
+    bool look; /* the table is to be looked at, as soon as that can be */
     /* The creator may have `unfinished_max` tables whose newest game goes on and that were made at most `window` ms
      * ago (0: any number). */
     unsigned unfinished_max;

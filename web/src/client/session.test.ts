@@ -22,6 +22,7 @@ function sitting() {
     },
     cancel: (id) => void timers.delete(id),
     random: () => 0,
+    now: () => 0,
   };
   const session = new Session('T', () => {}, environment, 'ws://x/ws');
   const say = (message: object) => socket.onmessage?.({ data: JSON.stringify(message) });

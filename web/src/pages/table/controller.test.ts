@@ -38,6 +38,13 @@ function table(kind: string, moves: string, more: Partial<Table> = {}): Table {
     seats: { b: seat('me'), w: seat('you') },
     watchers: 0,
     result: null,
+    host: 'me',
+    fixed: false,
+    score: { b: 0, w: 0, draws: 0 },
+    clock: null,
+    asleep: false,
+    settled: { b: [], w: [] },
+    notice: null,
     ...more,
   };
 }

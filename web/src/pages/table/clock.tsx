@@ -16,7 +16,8 @@ export function clockText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-export function ClockFace({ side, controller, words }: PanelProps & { side: Side }) {
+/** With `again` it is the second one for that side, and has no hook and no voice. */
+export function ClockFace({ side, controller, words, again = false }: PanelProps & { side: Side; again?: boolean }) {
   const { clock } = controller.state.table ?? {};
   const [, tick] = useState(0);
   const now = controller.session.now();
@@ -33,8 +34,9 @@ export function ClockFace({ side, controller, words }: PanelProps & { side: Side
   return (
     <span
       class={`clock${runs ? ' runs' : ''}${low ? ' low' : ''}`}
-      role="timer"
-      data-clock={side}
+      role={again ? undefined : 'timer'}
+      aria-hidden={again ? 'true' : undefined}
+      data-clock={again ? undefined : side}
       data-runs={String(runs)}
       data-low={low ? '' : undefined}
     >

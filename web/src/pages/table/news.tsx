@@ -6,6 +6,7 @@
 import { refusalsOf } from '../../client/loading.ts';
 import { itemsOf, SETTINGS } from '../agreed.ts';
 import { Again, Question, StandIns } from './agree.tsx';
+import { ClockFace } from './clock.tsx';
 import type { PanelProps } from './panel.tsx';
 
 export function News({ controller, words }: PanelProps) {
@@ -37,6 +38,7 @@ export function News({ controller, words }: PanelProps) {
           {live.check && <span class="check-word">{t('status.check')}</span>}
         </h2>
       )}
+      {yours && table.clock?.runs && <ClockFace side={turn} controller={controller} words={words} again />}
       {yours && controller.waitsForGuest && <p class="aside">{t('status.waiting')}</p>}
       <Again controller={controller} words={words} />
       <Question controller={controller} words={words} />

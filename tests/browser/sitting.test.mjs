@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { device, joinTable, launch, noErrors, open, play, playAll, plies, Server, square, tab } from './house.mjs';
+import { openSeated } from './seats.mjs';
 
 let server;
 let browser;
@@ -103,6 +104,29 @@ for (const [name, profile] of [
     assert.match(await gote.textContent('[data-status]'), /draws 1/);
     await noErrors(sente, gote);
   });
+
+test('two wishes at once are two questions, one after the other, and no tap answers both', async () => {
+  const page = await device(browser, server, phone);
+  const seats = await openSeated(server, page, 'shogi');
+  await seats.lead(['7g7f', '3c3d']);
+  await seats.ask('draw');
+  await page.waitForSelector('[data-question="draw"]');
+  await seats.ask('takeback');
+  await page.waitForFunction(() => /take the last move back/.test(document.querySelector('main').textContent));
+  await oneQuestion(page);
+  assert.equal(await count(page, act('accept')), 1);
+  const { x, y, width, height } = await page.locator(act('decline')).boundingBox();
+  await page.locator(`${act('decline')}:enabled`).tap();
+  await page.waitForSelector('[data-question="takeback"]');
+  // The second question came up where the finger still is.
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  assert.equal(await count(page, '[data-question="takeback"]'), 1);
+  await oneQuestion(page);
+  await page.locator(`${act('accept')}:enabled`).tap();
+  await plies(page, 1);
+  await seats.close();
+  await noErrors(page);
+});
 
 test('a wish is withdrawn, and lapses with the next move', async () => {
   const { sente, gote } = await seated();

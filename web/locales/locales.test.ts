@@ -101,7 +101,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   required.add('setting.move_limit.0');
   for (const form of ['standin', 'standin.own']) family(form, ['away', 'asked', 'time']);
   for (const wish of ['asked', 'wish', 'answer', 'declined', 'withdrawn', 'act']) family(wish, ['draw', 'takeback']);
-  family('refused', ['late', 'asked']);
+  family('refused', ['late', 'asked', 'set']);
   family('act.pieces', ['one', 'two', 'moves']);
   family('act.board', ['wood', 'dark', 'plain']);
   family('movement', ['step', 'slide', 'jump', 'twice']);

@@ -278,15 +278,18 @@ export class Controller {
     else if (table && this.loaded) this.replay(this.loaded);
     if (state.refusal && state.refusal !== this.seenRefusal) {
       const { rule, squares } = state.refusal;
-      this.why = { rule, code: rule === null ? this.codeOf(state.refusal) : null, squares, as: null };
+      const code = rule === null ? this.codeOf(state.refusal) : null;
+      if (rule !== null || code !== null) this.why = { rule, code, squares, as: null };
     }
     this.seenRefusal = state.refusal;
     this.changed();
   }
 
-  /** What a refusal means where its code alone does not say it. */
-  private codeOf({ code, command }: Refusal): string {
+  /** What a refusal means where its code alone does not say it; null: nothing that anybody needs to know. */
+  private codeOf({ code, command }: Refusal): string | null {
     if (code !== 'forbidden') return code;
+    // Before the first move only what is so already is refused.
+    if (command === 'set') return this.state.table?.fixed ? 'set' : null;
     if (command === 'move' && this.state.table?.clock) return 'late';
     return command === 'offer' || command === 'again' ? 'asked' : code;
   }

@@ -9,7 +9,7 @@ import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { type Loaded, loadGame } from '../../client/loading.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
-import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
+import { isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
 import {
   type BoardLook,
   boardLook,
@@ -60,6 +60,8 @@ export class Controller {
   private confirmed = '';
   private confirmedTurn: Side = 'b';
   private game = '';
+  /** Start and rules of `main`: both may change until the first move. */
+  private begins = '';
   private loading = '';
   private flipped = false;
   private main: Replay | null = null;
@@ -90,7 +92,13 @@ export class Controller {
   get active(): Side | null {
     const { table, pending } = this.state;
     if (!table || table.result || pending || this.ply !== null || !this.live) return null;
-    return this.mine.includes(this.live.position.turn) ? this.live.position.turn : null;
+    const { turn } = this.live.position;
+    return this.mine.includes(turn) && table.seats[turn].plays === undefined ? turn : null;
+  }
+
+  /** Whose turn it is by the server's word. */
+  get turn(): Side {
+    return this.confirmedTurn;
   }
 
   get bottom(): Side {
@@ -114,7 +122,7 @@ export class Controller {
 
   get computerThinks(): boolean {
     const { table } = this.state;
-    return table !== null && !table.result && this.live !== null && isComputer(table.seats[this.live.position.turn]);
+    return table !== null && !table.result && this.live !== null && isPlayedByComputer(table.seats[this.live.position.turn]);
   }
 
   flip(): void {
@@ -269,18 +277,29 @@ export class Controller {
     if (table && this.loaded?.kind !== table.kind) void this.load(table.kind);
     else if (table && this.loaded) this.replay(this.loaded);
     if (state.refusal && state.refusal !== this.seenRefusal) {
-      const { rule, code, squares } = state.refusal;
-      this.why = { rule, code: rule === null ? code : null, squares, as: null };
+      const { rule, squares } = state.refusal;
+      const code = rule === null ? this.codeOf(state.refusal) : null;
+      if (rule !== null || code !== null) this.why = { rule, code, squares, as: null };
     }
     this.seenRefusal = state.refusal;
     this.changed();
+  }
+
+  /** What a refusal means where its code alone does not say it; null: nothing that anybody needs to know. */
+  private codeOf({ code, command }: Refusal): string | null {
+    if (code !== 'forbidden') return code;
+    // Before the first move only what is so already is refused.
+    if (command === 'set') return this.state.table?.fixed ? 'set' : null;
+    if (command === 'move' && this.state.table?.clock) return 'late';
+    return command === 'offer' || command === 'again' ? 'asked' : code;
   }
 
   private replay({ core }: Loaded): void {
     const { table } = this.state;
     if (!table) return;
     try {
-      if (table.game !== this.game || !this.main) {
+      const begins = `${table.start} ${table.rules}`;
+      if (table.game !== this.game || begins !== this.begins || !this.main) {
         this.main?.free();
         this.past?.free();
         this.main = new Replay(core, table.start, table.rules);
@@ -288,8 +307,9 @@ export class Controller {
         this.ply = null;
         this.hush();
         // Whoever did not ask for it must see that "play again" took the end of the last game away.
-        if (this.game !== '') this.hint = { kind: 'again', piece: '', as: null };
+        if (this.game !== '' && this.game !== table.game) this.hint = { kind: 'again', piece: '', as: null };
         this.game = table.game;
+        this.begins = begins;
       }
       const before = this.main.plies.length;
       this.main.go(table.moves);

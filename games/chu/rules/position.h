@@ -144,14 +144,15 @@ static inline bool is_royal(unsigned kind)
     return kind == KING || kind == PRINCE;
 }
 
-static inline bool is_enemy(piece_t piece, enum side side)
-{
-    return piece != PIECE_NONE && piece != WALL && piece_side(piece) != side;
-}
-
+/* The codes of a side's pieces follow each other, so that one comparison tells them from the rest and from walls. */
 static inline bool is_own(piece_t piece, enum side side)
 {
-    return piece != PIECE_NONE && piece != WALL && piece_side(piece) == side;
+    return (piece_t)(piece - piece_of(1, side)) < KINDS - 1;
+}
+
+static inline bool is_enemy(piece_t piece, enum side side)
+{
+    return is_own(piece, side_other(side));
 }
 
 /* A rank counted from the side's far edge. */

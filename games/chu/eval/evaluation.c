@@ -51,12 +51,19 @@ static const uint8_t classes[KINDS] = {
     [PROMOTED_PAWN] = CLASS_PROMOTED,
 };
 
+/* Squares at most one step and at most two from a piece of the enemy. */
+struct contact {
+    struct square_set one, two;
+};
+
 /* A sum under way for one side; known when compiling but for the position. */
 struct tally {
     const struct chu_position *p;
     int16_t *coefficients; /* see weigh() */
     enum side side;
-    cell_t royal; /* the enemy's, 0: none */
+    cell_t royal;                        /* the enemy's, 0: none */
+    const uint8_t *by_file, *by_rank;    /* how near to it a cell is, as far as its file and its rank say */
+    const struct contact *contact;
     int sum;
 };
 
@@ -72,20 +79,44 @@ INLINE void count(struct tally *tally, const int16_t *weight, int times)
     tally->sum += weigh(tally->coefficients, tally->side == SENTE ? 1 : -1, chu_weights, weight, times);
 }
 
-static inline int steps(cell_t a, cell_t b)
-{
-    int files = a / CELL_STRIDE - b / CELL_STRIDE, ranks = a % CELL_STRIDE - b % CELL_STRIDE;
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
-}
-
 /* Whether a cell is next to a royal or under it (never if there is none), by the difference of cells. */
 static inline int beside(cell_t cell, cell_t royal)
 {
     static const uint8_t near[CELLS] = {
         [0] = 1, [1] = 1, [15] = 1, [16] = 1, [17] = 1, [255] = 1, [241] = 1, [240] = 1, [239] = 1};
     return near[(cell_t)(cell - royal)];
+}
+
+/* Finds out how near to the enemy's royal one comes. */
+INLINE void look_for_royal(struct tally *tally, square_t royal)
+{
+    /* By the difference of files or ranks, 0 in the middle. */
+    static const uint8_t nearness[2 * CELL_STRIDE] = {
+        [11] = 1, [12] = 2, [13] = 3, [14] = 4, [15] = 5, [16] = 6, [17] = 5, [18] = 4, [19] = 3, [20] = 2, [21] = 1};
+    _Static_assert(NEAR_STEPS == 6, "the table says so");
+    tally->royal = royal == SQUARE_NONE ? 0 : cell_of(royal);
+    tally->by_file = nearness + CELL_STRIDE - tally->royal / CELL_STRIDE;
+    tally->by_rank = nearness + CELL_STRIDE - tally->royal % CELL_STRIDE;
+}
+
+/* The squares of a set and those around them. */
+static struct square_set around(const struct square_set *set)
+{
+    static const uint64_t first[3] = {0x1001001001001001, 0x0100100100100100, 0x10}, /* squares of the first rank */
+        last[3] = {0x0800800800800800, 0x0080080080080080, 0x8008};
+    uint64_t along[3], away[3], back[3];
+    for (unsigned i = 0; i < 3; i++) {
+        away[i] = set->word[i] & ~last[i];
+        back[i] = set->word[i] & ~first[i];
+    }
+    along[0] = set->word[0] | away[0] << 1 | back[0] >> 1 | back[1] << 63;
+    along[1] = set->word[1] | away[1] << 1 | away[0] >> 63 | back[1] >> 1 | back[2] << 63;
+    along[2] = set->word[2] | away[2] << 1 | away[1] >> 63 | back[2] >> 1;
+    return (struct square_set){{
+        along[0] | along[0] << SIZE | along[0] >> SIZE | along[1] << (64 - SIZE),
+        along[1] | along[1] << SIZE | along[0] >> (64 - SIZE) | along[1] >> SIZE | along[2] << (64 - SIZE),
+        along[2] | along[2] << SIZE | along[1] >> (64 - SIZE) | along[2] >> SIZE,
+    }};
 }
 
 /* 0 for whose turn it is, 1 for who waits. */
@@ -109,14 +140,15 @@ INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind)
     int seen = 0, siege = 0, entry = 0;
     for (unsigned left = chu_movements[kind].slide; left; left &= left - 1) {
         int delta = chu_delta((unsigned)__builtin_ctz(left), tally->side);
-        cell_t cell = (cell_t)(from + delta);
-        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
+        const piece_t *at = cells + from + delta;
+        for (; *at == PIECE_NONE; at += delta)
             seen++;
-        piece_t met = cells[cell];
+        bool aims = is_enemy(*at, tally->side);
         if (enters)
-            entry |= chu_cell_in_zone(is_enemy(met, tally->side) ? cell : (cell_t)(cell - delta), tally->side);
-        siege += beside(cell, tally->royal);
-        count_aim(tally, kind, met);
+            entry |= chu_cell_in_zone((cell_t)(at - cells - (aims ? 0 : delta)), tally->side);
+        siege += beside((cell_t)(at - cells), tally->royal);
+        if (aims)
+            count_aim(tally, kind, *at);
     }
     unsigned class = classes[kind];
     count(tally, &weights()->slide[class], seen);
@@ -154,31 +186,34 @@ INLINE void count_guards(struct tally *tally, cell_t royal)
 INLINE void count_piece(struct tally *tally, square_t square)
 {
     const struct chu_weights *w = weights();
-    unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind], file = square / SIZE;
     cell_t cell = cell_of(square);
+    unsigned kind = piece_kind(tally->p->cells[cell]), class = classes[kind];
+    unsigned file = cell / CELL_STRIDE, rank = cell % CELL_STRIDE, half = file - CELL_BORDER;
     count(tally, &w->worth[kind], 1);
-    count(tally, &w->rank[class][chu_rank(square, tally->side)], 1);
-    count(tally, &w->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
+    count(tally, &w->rank[class][tally->side == SENTE ? rank - CELL_BORDER : SIZE - 1 + CELL_BORDER - rank], 1);
+    count(tally, &w->file[class][half < HALF_FILES ? half : SIZE - 1 - half], 1);
     if (class > CLASS_GO_BETWEEN && tally->royal) {
-        int away = steps(cell, tally->royal);
-        count(tally, &w->near[class], away < NEAR_STEPS ? NEAR_STEPS - away : 0);
+        int by_file = tally->by_file[file], by_rank = tally->by_rank[rank];
+        count(tally, &w->near[class], by_file < by_rank ? by_file : by_rank);
     }
     if (chu_movements[kind].slide)
         count_slides(tally, cell, kind);
-    else if (class == CLASS_LION)
-        count_reach(tally, cell);
     else if (class == CLASS_ROYAL)
         count_guards(tally, cell);
-    else
+    else if (class == CLASS_LION && square_set_has(&tally->contact->two, square))
+        count_reach(tally, cell);
+    else if (square_set_has(&tally->contact->one, square))
         count_steps(tally, cell, kind);
 }
 
 INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients)
 {
     struct square_set enemy = p->royal[side_other(side)];
-    square_t target = chu_pop(&enemy);
-    struct tally tally = {
-        .p = p, .coefficients = coefficients, .side = side, .royal = target == SQUARE_NONE ? 0 : cell_of(target)};
+    struct contact contact;
+    contact.one = around(&p->pieces[side_other(side)]);
+    contact.two = around(&contact.one);
+    struct tally tally = {.p = p, .coefficients = coefficients, .side = side, .contact = &contact};
+    look_for_royal(&tally, chu_pop(&enemy));
     unsigned pieces = 0;
     for (unsigned word = 0; word < 3; word++)
         for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1, pieces++)

@@ -130,8 +130,9 @@ static inline square_t square_of(cell_t cell)
 /* Directions 0..7 go round from straight ahead; sente's differences of cells. Gote's are the opposite ones. */
 static inline int chu_delta(unsigned direction, enum side side)
 {
-    static const int8_t deltas[DIRECTIONS] = {-1, -17, -16, -15, 1, 17, 16, 15};
-    return side == SENTE ? deltas[direction] : -deltas[direction];
+    static const int8_t deltas[SIDES][DIRECTIONS] = {{-1, -17, -16, -15, 1, 17, 16, 15},
+                                                     {1, 17, 16, 15, -1, -17, -16, -15}};
+    return deltas[side][direction];
 }
 
 static inline bool is_lion(unsigned kind)

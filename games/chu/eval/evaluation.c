@@ -133,27 +133,45 @@ INLINE void count_aim(struct tally *tally, unsigned kind, piece_t met)
 }
 
 /* What a sliding piece sees before it meets something, and what that is. */
-INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind)
+struct sight {
+    int seen, siege, entry;
+};
+
+/* One way of a sliding piece, if it goes there at all. */
+INLINE void look_along(struct tally *tally, struct sight *sight, cell_t from, unsigned kind, unsigned slide,
+                       unsigned direction, bool enters)
 {
-    const piece_t *cells = tally->p->cells;
+    if (!(slide >> direction & 1))
+        return;
+    int delta = chu_delta(direction, tally->side);
+    unsigned gap = delta < 0 ? chu_gap_down(tally->p, direction % AXES, from)
+                             : chu_gap_up(tally->p, direction % AXES, from);
+    cell_t cell = (cell_t)(from + delta * ((int)gap + 1));
+    piece_t met = tally->p->cells[cell];
+    sight->seen += (int)gap;
+    sight->siege += beside(cell, tally->royal);
+    bool ahead = direction <= 1 || direction == DIRECTIONS - 1; /* other ways never lead into the zone */
+    if (ahead && enters)
+        sight->entry |= chu_cell_in_zone(is_enemy(met, tally->side) ? cell : (cell_t)(cell - delta), tally->side);
+    count_aim(tally, kind, met);
+}
+
+INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind, unsigned slide)
+{
     bool enters = chu_pieces[kind].promotes && !chu_cell_in_zone(from, tally->side);
-    int seen = 0, siege = 0, entry = 0;
-    for (unsigned left = chu_movements[kind].slide; left; left &= left - 1) {
-        int delta = chu_delta((unsigned)__builtin_ctz(left), tally->side);
-        const piece_t *at = cells + from + delta;
-        for (; *at == PIECE_NONE; at += delta)
-            seen++;
-        bool aims = is_enemy(*at, tally->side);
-        if (enters)
-            entry |= chu_cell_in_zone((cell_t)(at - cells - (aims ? 0 : delta)), tally->side);
-        siege += beside((cell_t)(at - cells), tally->royal);
-        if (aims)
-            count_aim(tally, kind, *at);
-    }
+    struct sight sight = {0, 0, 0};
+    look_along(tally, &sight, from, kind, slide, 0, enters);
+    look_along(tally, &sight, from, kind, slide, 4, enters);
+    look_along(tally, &sight, from, kind, slide, 2, enters);
+    look_along(tally, &sight, from, kind, slide, 6, enters);
+    look_along(tally, &sight, from, kind, slide, 1, enters);
+    look_along(tally, &sight, from, kind, slide, 5, enters);
+    look_along(tally, &sight, from, kind, slide, 3, enters);
+    look_along(tally, &sight, from, kind, slide, 7, enters);
     unsigned class = classes[kind];
-    count(tally, &weights()->slide[class], seen);
-    count(tally, &weights()->siege[class], siege);
-    count(tally, &weights()->entry[class], entry);
+    count(tally, &weights()->slide[class], sight.seen);
+    count(tally, &weights()->siege[class], sight.siege);
+    count(tally, &weights()->entry[class], sight.entry);
 }
 
 INLINE void count_steps(struct tally *tally, cell_t from, unsigned kind)
@@ -196,8 +214,9 @@ INLINE void count_piece(struct tally *tally, square_t square)
         int by_file = tally->by_file[file], by_rank = tally->by_rank[rank];
         count(tally, &w->near[class], by_file < by_rank ? by_file : by_rank);
     }
-    if (chu_movements[kind].slide)
-        count_slides(tally, cell, kind);
+    unsigned slide = chu_movements[kind].slide;
+    if (slide)
+        count_slides(tally, cell, kind, slide);
     else if (class == CLASS_ROYAL)
         count_guards(tally, cell);
     else if (class == CLASS_LION && square_set_has(&tally->contact->two, square))

@@ -18,6 +18,8 @@ enum {
     CELLS = CELL_STRIDE * CELL_STRIDE,
     WALL = 255,
     ZONE_DEPTH = 4,
+    AXES = 4,        /* directions without their sign: 0 along files, 1 and 3 aslant, 2 along ranks */
+    CELL_LINES = 32, /* more than there are of any axis */
 };
 
 typedef uint8_t cell_t;
@@ -86,6 +88,7 @@ enum chu_bare_king { BARE_KING_ON, BARE_KING_OFF };
 struct chu_position {
     struct position head;
     piece_t cells[CELLS];
+    uint16_t lines[AXES][CELL_LINES]; /* what is taken, by line: see chu_line() */
     struct square_set pieces[SIDES];
     struct square_set royal[SIDES]; /* the kings and princes among them */
     uint8_t royals[SIDES];          /* kings and princes on the board */
@@ -133,6 +136,29 @@ static inline int chu_delta(unsigned direction, enum side side)
     static const int8_t deltas[SIDES][DIRECTIONS] = {{-1, -17, -16, -15, 1, 17, 16, 15},
                                                      {1, 17, 16, 15, -1, -17, -16, -15}};
     return deltas[side][direction];
+}
+
+/* The line of an axis that a cell is on, and the cell's bit in it. Walls are taken for good. */
+static inline unsigned chu_line(unsigned axis, cell_t cell)
+{
+    unsigned file = cell / CELL_STRIDE, rank = cell % CELL_STRIDE;
+    return axis == 0 ? file : axis == 1 ? CELL_STRIDE + file - rank : axis == 2 ? rank : file + rank;
+}
+
+static inline unsigned chu_line_bit(unsigned axis, cell_t cell)
+{
+    return axis == 0 ? cell % CELL_STRIDE : cell / CELL_STRIDE;
+}
+
+/* Empty cells from a cell to the next piece or wall, towards lower cells or higher ones. */
+static inline unsigned chu_gap_down(const struct chu_position *p, unsigned axis, cell_t cell)
+{
+    return (unsigned)__builtin_clz((uint32_t)p->lines[axis][chu_line(axis, cell)] << (32 - chu_line_bit(axis, cell)));
+}
+
+static inline unsigned chu_gap_up(const struct chu_position *p, unsigned axis, cell_t cell)
+{
+    return (unsigned)__builtin_ctz((uint32_t)p->lines[axis][chu_line(axis, cell)] >> (chu_line_bit(axis, cell) + 1));
 }
 
 static inline bool is_lion(unsigned kind)

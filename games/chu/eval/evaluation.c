@@ -7,6 +7,8 @@
 #include "games/chu/eval/eval.h"
 #include "games/chu/eval/weights.h"
 
+#include <stdatomic.h>
+
 extern const struct game chu_game; /* rules/game.c */
 
 static const uint8_t classes[KINDS] = {
@@ -51,19 +53,12 @@ static const uint8_t classes[KINDS] = {
     [PROMOTED_PAWN] = CLASS_PROMOTED,
 };
 
-/* Squares at most one step and at most two from a piece of the enemy. */
-struct contact {
-    struct square_set one, two;
-};
-
 /* A sum under way for one side; known when compiling but for the position. */
 struct tally {
     const struct chu_position *p;
     int16_t *coefficients; /* see weigh() */
     enum side side;
     cell_t royal;                        /* the enemy's, 0: none */
-    const uint8_t *by_file, *by_rank;    /* how near to it a cell is, as far as its file and its rank say */
-    const struct contact *contact;
     int sum;
 };
 
@@ -85,18 +80,6 @@ static inline int beside(cell_t cell, cell_t royal)
     static const uint8_t near[CELLS] = {
         [0] = 1, [1] = 1, [15] = 1, [16] = 1, [17] = 1, [255] = 1, [241] = 1, [240] = 1, [239] = 1};
     return near[(cell_t)(cell - royal)];
-}
-
-/* Finds out how near to the enemy's royal one comes. */
-INLINE void look_for_royal(struct tally *tally, square_t royal)
-{
-    /* By the difference of files or ranks, 0 in the middle. */
-    static const uint8_t nearness[2 * CELL_STRIDE] = {
-        [11] = 1, [12] = 2, [13] = 3, [14] = 4, [15] = 5, [16] = 6, [17] = 5, [18] = 4, [19] = 3, [20] = 2, [21] = 1};
-    _Static_assert(NEAR_STEPS == 6, "the table says so");
-    tally->royal = royal == SQUARE_NONE ? 0 : cell_of(royal);
-    tally->by_file = nearness + CELL_STRIDE - tally->royal / CELL_STRIDE;
-    tally->by_rank = nearness + CELL_STRIDE - tally->royal % CELL_STRIDE;
 }
 
 /* The squares of a set and those around them. */
@@ -156,8 +139,9 @@ INLINE void look_along(struct tally *tally, struct sight *sight, cell_t from, un
     count_aim(tally, kind, met);
 }
 
-INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind, unsigned slide)
+INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind)
 {
+    unsigned slide = chu_movements[kind].slide;
     bool enters = chu_pieces[kind].promotes && !chu_cell_in_zone(from, tally->side);
     struct sight sight = {0, 0, 0};
     look_along(tally, &sight, from, kind, slide, 0, enters);
@@ -201,42 +185,108 @@ INLINE void count_guards(struct tally *tally, cell_t royal)
     count(tally, &weights()->guard[guards], 1);
 }
 
-INLINE void count_piece(struct tally *tally, square_t square)
+/* Where pieces of a class stand, for either side: what rank and file say together. It follows from the weights, which
+ * stand fast when compiled, and is made once by whoever comes first; until then places are added up from them. */
+static int16_t places[SIDES][CLASSES][SQUARES];
+static atomic_uint places_state;
+enum { PLACES_MISSING, PLACES_BEGUN, PLACES_READY };
+
+INLINE void count_place(struct tally *tally, unsigned class, square_t square)
 {
-    const struct chu_weights *w = weights();
-    cell_t cell = cell_of(square);
-    unsigned kind = piece_kind(tally->p->cells[cell]), class = classes[kind];
-    unsigned file = cell / CELL_STRIDE, rank = cell % CELL_STRIDE, half = file - CELL_BORDER;
-    count(tally, &w->worth[kind], 1);
-    count(tally, &w->rank[class][tally->side == SENTE ? rank - CELL_BORDER : SIZE - 1 + CELL_BORDER - rank], 1);
-    count(tally, &w->file[class][half < HALF_FILES ? half : SIZE - 1 - half], 1);
-    if (class > CLASS_GO_BETWEEN && tally->royal) {
-        int by_file = tally->by_file[file], by_rank = tally->by_rank[rank];
-        count(tally, &w->near[class], by_file < by_rank ? by_file : by_rank);
-    }
-    unsigned slide = chu_movements[kind].slide;
-    if (slide)
-        count_slides(tally, cell, kind, slide);
-    else if (class == CLASS_ROYAL)
-        count_guards(tally, cell);
-    else if (class == CLASS_LION && square_set_has(&tally->contact->two, square))
-        count_reach(tally, cell);
-    else if (square_set_has(&tally->contact->one, square))
-        count_steps(tally, cell, kind);
+    unsigned file = square / SIZE;
+    count(tally, &weights()->rank[class][chu_rank(square, tally->side)], 1);
+    count(tally, &weights()->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
 }
 
-INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients)
+static __attribute__((noinline)) void make_places(void)
 {
-    struct square_set enemy = p->royal[side_other(side)];
-    struct contact contact;
-    contact.one = around(&p->pieces[side_other(side)]);
-    contact.two = around(&contact.one);
-    struct tally tally = {.p = p, .coefficients = coefficients, .side = side, .contact = &contact};
-    look_for_royal(&tally, chu_pop(&enemy));
+    unsigned missing = PLACES_MISSING;
+    if (!atomic_compare_exchange_strong(&places_state, &missing, PLACES_BEGUN))
+        return;
+    for (unsigned side = 0; side < SIDES; side++)
+        for (unsigned class = 0; class < CLASSES; class ++)
+            for (square_t square = 0; square < SQUARES; square++) {
+                struct tally tally = {.side = (enum side)side};
+                count_place(&tally, class, square);
+                places[side][class][square] = (int16_t)tally.sum;
+            }
+    atomic_store_explicit(&places_state, PLACES_READY, memory_order_release);
+}
+
+/* What stands where; returns how many pieces there are. */
+INLINE unsigned count_places(struct tally *tally, bool ready)
+{
     unsigned pieces = 0;
     for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1, pieces++)
-            count_piece(&tally, (square_t)(word * 64 + (unsigned)__builtin_ctzll(left)));
+        for (uint64_t left = tally->p->pieces[tally->side].word[word]; left; left &= left - 1, pieces++) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind];
+            count(tally, &weights()->worth[kind], 1);
+            if (ready)
+                tally->sum += places[tally->side][class][square];
+            else
+                count_place(tally, class, square);
+        }
+    return pieces;
+}
+
+/* How near pieces have come to the enemy's royal. */
+INLINE void count_near(struct tally *tally)
+{
+    /* By the difference of files or ranks, 0 in the middle. */
+    static const uint8_t nearness[2 * CELL_STRIDE] = {
+        [11] = 1, [12] = 2, [13] = 3, [14] = 4, [15] = 5, [16] = 6, [17] = 5, [18] = 4, [19] = 3, [20] = 2, [21] = 1};
+    _Static_assert(NEAR_STEPS == 6, "the table says so");
+    const uint8_t *by_file = nearness + CELL_STRIDE - tally->royal / CELL_STRIDE;
+    const uint8_t *by_rank = nearness + CELL_STRIDE - tally->royal % CELL_STRIDE;
+    for (unsigned word = 0; word < 3; word++)
+        for (uint64_t left = tally->p->pieces[tally->side].word[word]; left; left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned class = classes[piece_kind(tally->p->head.board[square])];
+            cell_t cell = cell_of(square);
+            int nearer = by_file[cell / CELL_STRIDE], near = by_rank[cell % CELL_STRIDE];
+            near = near < nearer ? near : nearer;
+            if (near && class > CLASS_GO_BETWEEN)
+                count(tally, &weights()->near[class], near);
+        }
+}
+
+/* What pieces see, attack and guard: those that slide, royals, and others with an enemy near. */
+INLINE void count_sights(struct tally *tally)
+{
+    const struct chu_position *p = tally->p;
+    struct square_set one = around(&p->pieces[side_other(tally->side)]);
+    struct square_set two = p->lions[tally->side] ? around(&one) : one;
+    for (unsigned word = 0; word < 3; word++) {
+        uint64_t own = p->pieces[tally->side].word[word], slide = p->sliding[tally->side].word[word];
+        for (uint64_t left = slide; left; left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            count_slides(tally, cell_of(square), piece_kind(p->head.board[square]));
+        }
+        for (uint64_t left = p->royal[tally->side].word[word]; left; left &= left - 1)
+            count_guards(tally, cell_of((square_t)(word * 64 + (unsigned)__builtin_ctzll(left))));
+        for (uint64_t left = own & two.word[word] & ~slide & ~p->royal[tally->side].word[word]; left;
+             left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned kind = piece_kind(p->head.board[square]);
+            if (is_lion(kind))
+                count_reach(tally, cell_of(square));
+            else
+                count_steps(tally, cell_of(square), kind);
+        }
+    }
+}
+
+INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients, bool ready)
+{
+    struct tally tally = {.p = p, .coefficients = coefficients, .side = side};
+    struct square_set enemy = p->royal[side_other(side)];
+    square_t royal = chu_pop(&enemy);
+    tally.royal = royal == SQUARE_NONE ? 0 : cell_of(royal);
+    unsigned pieces = count_places(&tally, ready);
+    if (tally.royal)
+        count_near(&tally);
+    count_sights(&tally);
     if (p->royals[side] > 1)
         count(&tally, &weights()->second_royal, 1);
     if (pieces && pieces <= FEW_PIECES)
@@ -249,15 +299,21 @@ INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coe
 static int score(const struct position *position)
 {
     const struct chu_position *p = chu_of_const(position);
-    int sente = count_side(p, SENTE, NULL), gote = count_side(p, GOTE, NULL);
-    return position->side == SENTE ? sente - gote : gote - sente;
+    int sum;
+    if (atomic_load_explicit(&places_state, memory_order_acquire) == PLACES_READY) {
+        sum = count_side(p, SENTE, NULL, true) - count_side(p, GOTE, NULL, true);
+    } else {
+        make_places();
+        sum = count_side(p, SENTE, NULL, false) - count_side(p, GOTE, NULL, false);
+    }
+    return position->side == SENTE ? sum : -sum;
 }
 
 static int trace(const struct position *position, int16_t *coefficients)
 {
     const struct chu_position *p = chu_of_const(position);
-    count_side(p, SENTE, coefficients);
-    count_side(p, GOTE, coefficients);
+    count_side(p, SENTE, coefficients, false);
+    count_side(p, GOTE, coefficients, false);
     return 0;
 }
 

@@ -28,6 +28,8 @@ static void place(struct chu_position *p, square_t square, piece_t piece)
         p->royals[side]++;
         toggle(&p->royal[side], square);
     }
+    if (chu_movements[kind].slide)
+        toggle(&p->sliding[side], square);
     p->lions[side] += is_lion(kind);
 }
 
@@ -44,6 +46,8 @@ static void lift(struct chu_position *p, square_t square)
         p->royals[side]--;
         toggle(&p->royal[side], square);
     }
+    if (chu_movements[kind].slide)
+        toggle(&p->sliding[side], square);
     p->lions[side] -= is_lion(kind);
 }
 
@@ -199,6 +203,7 @@ static void derive(struct chu_position *p)
     __builtin_memset(p->lines, 0xff, sizeof p->lines);
     __builtin_memset(p->pieces, 0, sizeof p->pieces);
     __builtin_memset(p->royal, 0, sizeof p->royal);
+    __builtin_memset(p->sliding, 0, sizeof p->sliding);
     p->royals[SENTE] = p->royals[GOTE] = p->lions[SENTE] = p->lions[GOTE] = 0;
     head->key = (head->side == GOTE ? zobrist_gote() : 0) ^ mark_key(head->mark);
     for (square_t square = 0; square < SQUARES; square++) {

@@ -91,6 +91,7 @@ struct chu_position {
     uint16_t lines[AXES][CELL_LINES]; /* what is taken, by line: see chu_line() */
     struct square_set pieces[SIDES];
     struct square_set royal[SIDES]; /* the kings and princes among them */
+    struct square_set sliding[SIDES]; /* those among them that slide */
     uint8_t royals[SIDES];          /* kings and princes on the board */
     uint8_t lions[SIDES];           /* lions and promoted kirins on the board */
     bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */

@@ -58,7 +58,7 @@ struct tally {
     const struct chu_position *p;
     int16_t *coefficients; /* see weigh() */
     enum side side;
-    cell_t royal;                        /* the enemy's, 0: none */
+    cell_t royal; /* the enemy's, 0: none */
     int sum;
 };
 
@@ -80,26 +80,6 @@ static inline int beside(cell_t cell, cell_t royal)
     static const uint8_t near[CELLS] = {
         [0] = 1, [1] = 1, [15] = 1, [16] = 1, [17] = 1, [255] = 1, [241] = 1, [240] = 1, [239] = 1};
     return near[(cell_t)(cell - royal)];
-}
-
-/* The squares of a set and those around them. */
-static struct square_set around(const struct square_set *set)
-{
-    static const uint64_t first[3] = {0x1001001001001001, 0x0100100100100100, 0x10}, /* squares of the first rank */
-        last[3] = {0x0800800800800800, 0x0080080080080080, 0x8008};
-    uint64_t along[3], away[3], back[3];
-    for (unsigned i = 0; i < 3; i++) {
-        away[i] = set->word[i] & ~last[i];
-        back[i] = set->word[i] & ~first[i];
-    }
-    along[0] = set->word[0] | away[0] << 1 | back[0] >> 1 | back[1] << 63;
-    along[1] = set->word[1] | away[1] << 1 | away[0] >> 63 | back[1] >> 1 | back[2] << 63;
-    along[2] = set->word[2] | away[2] << 1 | away[1] >> 63 | back[2] >> 1;
-    return (struct square_set){{
-        along[0] | along[0] << SIZE | along[0] >> SIZE | along[1] << (64 - SIZE),
-        along[1] | along[1] << SIZE | along[0] >> (64 - SIZE) | along[1] >> SIZE | along[2] << (64 - SIZE),
-        along[2] | along[2] << SIZE | along[1] >> (64 - SIZE) | along[2] >> SIZE,
-    }};
 }
 
 /* 0 for whose turn it is, 1 for who waits. */
@@ -127,8 +107,8 @@ INLINE void look_along(struct tally *tally, struct sight *sight, cell_t from, un
     if (!(slide >> direction & 1))
         return;
     int delta = chu_delta(direction, tally->side);
-    unsigned gap = delta < 0 ? chu_gap_down(tally->p, direction % AXES, from)
-                             : chu_gap_up(tally->p, direction % AXES, from);
+    unsigned gap =
+        delta < 0 ? chu_gap_down(tally->p, direction % AXES, from) : chu_gap_up(tally->p, direction % AXES, from);
     cell_t cell = (cell_t)(from + delta * ((int)gap + 1));
     piece_t met = tally->p->cells[cell];
     sight->seen += (int)gap;
@@ -255,8 +235,8 @@ INLINE void count_near(struct tally *tally)
 INLINE void count_sights(struct tally *tally)
 {
     const struct chu_position *p = tally->p;
-    struct square_set one = around(&p->pieces[side_other(tally->side)]);
-    struct square_set two = p->lions[tally->side] ? around(&one) : one;
+    struct square_set one = chu_around(&p->pieces[side_other(tally->side)]);
+    struct square_set two = p->lions[tally->side] ? chu_around(&one) : one;
     for (unsigned word = 0; word < 3; word++) {
         uint64_t own = p->pieces[tally->side].word[word], slide = p->sliding[tally->side].word[word];
         for (uint64_t left = slide; left; left &= left - 1) {

@@ -21,6 +21,25 @@ const cell_t chu_cells[SQUARES] = {
 
 const int8_t chu_leaps[8] = {-33, -31, -18, -14, 14, 18, 31, 33};
 
+struct square_set chu_around(const struct square_set *set)
+{
+    static const uint64_t first[3] = {0x1001001001001001, 0x0100100100100100, 0x10}, /* squares of the first rank */
+        last[3] = {0x0800800800800800, 0x0080080080080080, 0x8008};
+    uint64_t along[3], away[3], back[3];
+    for (unsigned i = 0; i < 3; i++) {
+        away[i] = set->word[i] & ~last[i];
+        back[i] = set->word[i] & ~first[i];
+    }
+    along[0] = set->word[0] | away[0] << 1 | back[0] >> 1 | back[1] << 63;
+    along[1] = set->word[1] | away[1] << 1 | away[0] >> 63 | back[1] >> 1 | back[2] << 63;
+    along[2] = set->word[2] | away[2] << 1 | away[1] >> 63 | back[2] >> 1;
+    return (struct square_set){{
+        along[0] | along[0] << SIZE | along[0] >> SIZE | along[1] << (64 - SIZE),
+        along[1] | along[1] << SIZE | along[0] >> (64 - SIZE) | along[1] >> SIZE | along[2] << (64 - SIZE),
+        along[2] | along[2] << SIZE | along[1] >> (64 - SIZE) | along[2] >> SIZE,
+    }};
+}
+
 static inline void give(struct square_set *givers, cell_t cell)
 {
     if (givers)

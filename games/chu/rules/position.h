@@ -90,10 +90,10 @@ struct chu_position {
     piece_t cells[CELLS];
     uint16_t lines[AXES][CELL_LINES]; /* what is taken, by line: see chu_line() */
     struct square_set pieces[SIDES];
-    struct square_set royal[SIDES]; /* the kings and princes among them */
+    struct square_set royal[SIDES];   /* the kings and princes among them */
     struct square_set sliding[SIDES]; /* those among them that slide */
-    uint8_t royals[SIDES];          /* kings and princes on the board */
-    uint8_t lions[SIDES];           /* lions and promoted kirins on the board */
+    uint8_t royals[SIDES];            /* kings and princes on the board */
+    uint8_t lions[SIDES];             /* lions and promoted kirins on the board */
     bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
     bool was_bare; /* the side that just moved was bare before it did */
 };
@@ -218,6 +218,9 @@ static inline square_t chu_pop(struct square_set *set)
         }
     return SQUARE_NONE;
 }
+
+/* The squares of a set and those around them. */
+struct square_set chu_around(const struct square_set *set);
 
 /* The eight leaps of a lion that no line leads to. */
 extern const int8_t chu_leaps[8];

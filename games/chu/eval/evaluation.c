@@ -217,10 +217,14 @@ INLINE void count_near(struct tally *tally)
     static const uint8_t nearness[2 * CELL_STRIDE] = {
         [11] = 1, [12] = 2, [13] = 3, [14] = 4, [15] = 5, [16] = 6, [17] = 5, [18] = 4, [19] = 3, [20] = 2, [21] = 1};
     _Static_assert(NEAR_STEPS == 6, "the table says so");
-    const uint8_t *by_file = nearness + CELL_STRIDE - tally->royal / CELL_STRIDE;
-    const uint8_t *by_rank = nearness + CELL_STRIDE - tally->royal % CELL_STRIDE;
+    unsigned file = tally->royal / CELL_STRIDE, rank = tally->royal % CELL_STRIDE;
+    const uint8_t *by_file = nearness + CELL_STRIDE - file, *by_rank = nearness + CELL_STRIDE - rank;
+    /* Only the ranks that are near: as bits, then once for each file. */
+    uint64_t ranks = ((1ULL << (2 * NEAR_STEPS - 1)) - 1) << (rank - CELL_BORDER) >> (NEAR_STEPS - 1) & 0xfff;
+    const uint64_t near_ranks[3] = {ranks * 0x1001001001001001, ranks >> 4 | ranks * 0x0100100100100100,
+                                    ranks >> 8 | ranks << 4};
     for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = tally->p->pieces[tally->side].word[word]; left; left &= left - 1) {
+        for (uint64_t left = tally->p->pieces[tally->side].word[word] & near_ranks[word]; left; left &= left - 1) {
             square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             unsigned class = classes[piece_kind(tally->p->head.board[square])];
             cell_t cell = cell_of(square);

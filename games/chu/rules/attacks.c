@@ -46,52 +46,53 @@ static inline void give(struct square_set *givers, cell_t cell)
         square_set_add(givers, square_of(cell));
 }
 
-static bool attacked_along(const piece_t *cells, cell_t target, unsigned direction, enum side by,
+#define INLINE static inline __attribute__((always_inline))
+
+/* How far a piece is from the target, and whether nothing stands between. */
+enum reach { NEXT, OVER, SECOND, FAR };
+
+/* Whether what stands there is a piece of `by` that moves back along the direction in which it was found. */
+INLINE bool comes_back(piece_t piece, enum side by, unsigned direction, enum reach reach)
+{
+    if (!is_own(piece, by))
+        return false;
+    const struct movement *movement = &chu_movements[piece_kind(piece)];
+    unsigned ways = reach == OVER ? 0 : movement->slide;
+    if (reach == NEXT)
+        ways |= movement->step;
+    if (reach == OVER || reach == SECOND)
+        ways |= movement->jump;
+    if (reach != FAR)
+        ways |= movement->lion;
+    return ways & chu_turned(1u << (direction ^ 4), by);
+}
+
+INLINE bool attacked_along(const piece_t *cells, cell_t target, unsigned direction, enum side by,
                            struct square_set *givers)
 {
     int delta = chu_delta(direction, SENTE);
-    uint8_t back = chu_turned(1u << (direction ^ 4), by); /* the way from there to the target */
-    bool found = false, clear = true;
     cell_t cell = (cell_t)(target + delta);
-    piece_t piece = cells[cell];
-    if (piece == WALL)
-        return false;
-    if (piece != PIECE_NONE) {
-        const struct movement *movement = &chu_movements[piece_kind(piece)];
-        clear = false;
-        if (piece_side(piece) == by && (movement->slide | movement->step | movement->lion) & back) {
+    if (cells[cell] != PIECE_NONE) {
+        bool next = comes_back(cells[cell], by, direction, NEXT);
+        if (next)
             give(givers, cell);
-            found = true;
-            if (!givers)
-                return true;
-        }
-    }
-    cell = (cell_t)(cell + delta);
-    piece = cells[cell];
-    if (piece == WALL)
-        return found;
-    if (piece != PIECE_NONE) {
-        const struct movement *movement = &chu_movements[piece_kind(piece)];
-        if (piece_side(piece) == by && ((clear ? movement->slide : 0) | movement->jump | movement->lion) & back) {
-            give(givers, cell);
-            return true;
-        }
-        return found;
-    }
-    if (!clear)
-        return found;
-    do
+        if ((next && !givers) || cells[cell] == WALL)
+            return next;
         cell = (cell_t)(cell + delta);
-    while (cells[cell] == PIECE_NONE);
-    piece = cells[cell];
-    if (piece != WALL && piece_side(piece) == by && chu_movements[piece_kind(piece)].slide & back) {
-        give(givers, cell);
-        found = true;
+        if (!comes_back(cells[cell], by, direction, OVER))
+            return next;
+    } else {
+        unsigned distance = 1;
+        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
+            distance++;
+        if (!comes_back(cells[cell], by, direction, distance == 2 ? SECOND : FAR))
+            return false;
     }
-    return found;
+    give(givers, cell);
+    return true;
 }
 
-bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
+INLINE bool attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
 {
     bool found = false;
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
@@ -101,13 +102,19 @@ bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct squa
     }
     for (unsigned i = 0; i < sizeof chu_leaps; i++) {
         cell_t cell = (cell_t)(target + chu_leaps[i]);
-        piece_t piece = cells[cell];
-        if (is_own(piece, by) && is_lion(piece_kind(piece))) {
+        if (is_own(cells[cell], by) && is_lion(piece_kind(cells[cell]))) {
             give(givers, cell);
             found = true;
         }
     }
     return found;
+}
+
+bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
+{
+    if (givers)
+        return attacked(cells, target, by, givers);
+    return by == SENTE ? attacked(cells, target, SENTE, NULL) : attacked(cells, target, GOTE, NULL);
 }
 
 bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers)

@@ -19,6 +19,21 @@ const cell_t chu_cells[SQUARES] = {
     200, 201, 202, 203, 204, 205, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221,
 };
 
+const square_t chu_squares[CELLS] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0,   1,   2,   3,   4,   5,   6,   7,   8,   9,
+    10,  11,  255, 255, 255, 255, 12,  13,  14,  15,  16,  17,  18,  19,  20,  21,  22,  23,  255, 255, 255, 255,
+    24,  25,  26,  27,  28,  29,  30,  31,  32,  33,  34,  35,  255, 255, 255, 255, 36,  37,  38,  39,  40,  41,
+    42,  43,  44,  45,  46,  47,  255, 255, 255, 255, 48,  49,  50,  51,  52,  53,  54,  55,  56,  57,  58,  59,
+    255, 255, 255, 255, 60,  61,  62,  63,  64,  65,  66,  67,  68,  69,  70,  71,  255, 255, 255, 255, 72,  73,
+    74,  75,  76,  77,  78,  79,  80,  81,  82,  83,  255, 255, 255, 255, 84,  85,  86,  87,  88,  89,  90,  91,
+    92,  93,  94,  95,  255, 255, 255, 255, 96,  97,  98,  99,  100, 101, 102, 103, 104, 105, 106, 107, 255, 255,
+    255, 255, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 255, 255, 255, 255, 120, 121, 122, 123,
+    124, 125, 126, 127, 128, 129, 130, 131, 255, 255, 255, 255, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141,
+    142, 143, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+};
+
 const int8_t chu_leaps[8] = {-33, -31, -18, -14, 14, 18, 31, 33};
 
 struct square_set chu_around(const struct square_set *set)
@@ -48,44 +63,25 @@ static inline void give(struct square_set *givers, cell_t cell)
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* How far a piece is from the target, and whether nothing stands between. */
-enum reach { NEXT, OVER, SECOND, FAR };
-
-/* Whether what stands there is a piece of `by` that moves back along the direction in which it was found. */
-INLINE bool comes_back(piece_t piece, enum side by, unsigned direction, enum reach reach)
-{
-    if (!is_own(piece, by))
-        return false;
-    const struct movement *movement = &chu_movements[piece_kind(piece)];
-    unsigned ways = reach == OVER ? 0 : movement->slide;
-    if (reach == NEXT)
-        ways |= movement->step;
-    if (reach == OVER || reach == SECOND)
-        ways |= movement->jump;
-    if (reach != FAR)
-        ways |= movement->lion;
-    return ways & chu_turned(1u << (direction ^ 4), by);
-}
-
 INLINE bool attacked_along(const piece_t *cells, cell_t target, unsigned direction, enum side by,
                            struct square_set *givers)
 {
     int delta = chu_delta(direction, SENTE);
     cell_t cell = (cell_t)(target + delta);
     if (cells[cell] != PIECE_NONE) {
-        bool next = comes_back(cells[cell], by, direction, NEXT);
+        bool next = chu_comes_back(cells[cell], by, direction, REACH_NEXT);
         if (next)
             give(givers, cell);
         if ((next && !givers) || cells[cell] == WALL)
             return next;
         cell = (cell_t)(cell + delta);
-        if (!comes_back(cells[cell], by, direction, OVER))
+        if (!chu_comes_back(cells[cell], by, direction, REACH_OVER))
             return next;
     } else {
         unsigned distance = 1;
         for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
             distance++;
-        if (!comes_back(cells[cell], by, direction, distance == 2 ? SECOND : FAR))
+        if (!chu_comes_back(cells[cell], by, direction, distance == 2 ? REACH_SECOND : REACH_FAR))
             return false;
     }
     give(givers, cell);

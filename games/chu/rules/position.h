@@ -126,9 +126,11 @@ static inline cell_t cell_of(square_t square)
     return chu_cells[square];
 }
 
+extern const square_t chu_squares[CELLS]; /* SQUARE_NONE: a wall */
+
 static inline square_t square_of(cell_t cell)
 {
-    return (square_t)((cell / CELL_STRIDE - CELL_BORDER) * SIZE + cell % CELL_STRIDE - CELL_BORDER);
+    return chu_squares[cell];
 }
 
 /* Directions 0..7 go round from straight ahead; sente's differences of cells. Gote's are the opposite ones. */
@@ -205,6 +207,26 @@ static inline bool chu_cell_in_zone(cell_t cell, enum side side)
 static inline uint8_t chu_turned(unsigned directions, enum side side)
 {
     return (uint8_t)(side == SENTE ? directions : directions << 4 | directions >> 4);
+}
+
+/* How far a piece is from a cell that it may attack: next to it, on the second one over a piece, there with nothing
+ * between, or further away with nothing between. */
+enum chu_reach { REACH_NEXT, REACH_OVER, REACH_SECOND, REACH_FAR };
+
+/* Whether what stands there is a piece of `by` that moves back along the direction in which it was found. */
+static inline bool chu_comes_back(piece_t piece, enum side by, unsigned direction, enum chu_reach reach)
+{
+    if (!is_own(piece, by))
+        return false;
+    const struct movement *movement = &chu_movements[piece_kind(piece)];
+    unsigned ways = reach == REACH_OVER ? 0 : movement->slide;
+    if (reach == REACH_NEXT)
+        ways |= movement->step;
+    if (reach == REACH_OVER || reach == REACH_SECOND)
+        ways |= movement->jump;
+    if (reach != REACH_FAR)
+        ways |= movement->lion;
+    return ways & chu_turned(1u << (direction ^ 4), by);
 }
 
 /* Takes the lowest square out of a set of which some word is not empty; SQUARE_NONE when all are. */

@@ -1,8 +1,9 @@
 /*
- * A weak level sees little (few plies) and is careless about it: each root move gets a true score, and the move played
- * is drawn with weight 2^(-loss / temperature). So a weak level makes mistakes a person could make, never moves that
- * break a rule, and rarely one that loses everything when something plain is at hand. Stronger levels are only limited
- * in nodes. The integer weights make the draw the same on every machine.
+ * A weak level sees little and is careless now and then: as often as its chance says, each root move gets a true score
+ * and the move played is drawn with weight 2^(-loss / temperature). So its mistakes are such as a person makes: rare
+ * and plain, or many at the bottom; never a move that breaks a rule, and seldom one that loses everything when
+ * something good is at hand. (Many small mistakes instead would average out over a game, and the levels would lie far
+ * apart.) Stronger levels are only limited in nodes. The integer weights make the draw the same on every machine.
  */
 #include "engine/levels.h"
 
@@ -10,21 +11,33 @@
 
 enum { HALVINGS = 20 };
 
-struct level level_of(unsigned level)
+/* For a game that was not measured. */
+static const struct level usual[LEVEL_COUNT] = {
+    {.depth = 1, .chance = CHANCE_ALWAYS, .temperature = 450},
+    {.depth = 1, .chance = 500, .temperature = 450},
+    {.depth = 1, .chance = 250, .temperature = 450},
+    {.depth = 1, .chance = 100, .temperature = 450},
+    {.depth = 2, .chance = 50, .temperature = 300},
+    {.nodes = 500, .chance = 20, .temperature = 300},
+    {.nodes = 2000},
+    {.nodes = 10000},
+    {.nodes = 60000},
+    {.depth = 0},
+};
+
+const struct level *level_of(const struct evaluation *evaluation, unsigned level)
 {
-    static const struct level levels[LEVEL_MAX + 1] = {
-        [1] = {.depth = 1, .temperature = 380},
-        [2] = {.depth = 1, .temperature = 210},
-        [3] = {.depth = 1, .temperature = 130},
-        [4] = {.depth = 1, .temperature = 75},
-        [5] = {.depth = 1, .temperature = 40},
-        [6] = {.depth = 2, .temperature = 55},
-        [7] = {.depth = 3, .temperature = 55},
-        [8] = {.nodes = 2000},
-        [9] = {.nodes = 20000},
-        [10] = {.depth = 0},
-    };
-    return levels[level];
+    return &(evaluation->levels ? evaluation->levels : usual)[level - LEVEL_MIN];
+}
+
+void level_limit(const struct level *level, struct search_limits *limits)
+{
+    if (level->nodes && (!limits->nodes || level->nodes < limits->nodes))
+        limits->nodes = level->nodes;
+    if (level->depth && (!limits->depth || level->depth < limits->depth))
+        limits->depth = level->depth;
+    limits->chance = level->chance;
+    limits->temperature = level->chance ? level->temperature : 0;
 }
 
 uint64_t seed_mix(uint64_t seed)
@@ -33,6 +46,11 @@ uint64_t seed_mix(uint64_t seed)
     seed = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9ULL;
     seed = (seed ^ seed >> 27) * 0x94d049bb133111ebULL;
     return seed ^ seed >> 31;
+}
+
+bool level_lapses(unsigned chance, uint64_t seed)
+{
+    return seed_mix(~seed) % CHANCE_ALWAYS < chance;
 }
 
 unsigned level_reach(unsigned temperature)

@@ -1,26 +1,24 @@
 /*
- * The ten levels of play: how much a level may look at, and how it chooses among what it saw.
+ * The levels of play: how they limit a search, and how a weak one chooses among what it saw.
  */
 #ifndef ENGINE_LEVELS_H
 #define ENGINE_LEVELS_H
 
-#include <stdint.h>
+#include "engine/search.h"
 
-enum { LEVEL_MIN = 1, LEVEL_MAX = 10 };
+/* A level of the game that is evaluated; `level` is LEVEL_MIN..LEVEL_MAX. */
+const struct level *level_of(const struct evaluation *evaluation, unsigned level);
 
-struct level {
-    unsigned depth;       /* plies, 0: no limit */
-    uint64_t nodes;       /* 0: no limit */
-    unsigned temperature; /* centipawns: a move that much worse than the best is half as likely; 0: always the best */
-};
+/* Adds what the level limits to what is limited already. The seed of its draws is the caller's to set. */
+void level_limit(const struct level *level, struct search_limits *limits);
 
-/* `level` is LEVEL_MIN..LEVEL_MAX. */
-struct level level_of(unsigned level);
+/* Whether a move that is drawn `chance` times of CHANCE_ALWAYS is drawn this time. Pure, as all that follow. */
+bool level_lapses(unsigned chance, uint64_t seed);
 
 /* How much worse than the best, in centipawns, a move must be to have no chance at all. */
 unsigned level_reach(unsigned temperature);
 
-/* One of `count` choices by their scores (best score need not be first). Pure: the same seed, the same choice. */
+/* One of `count` choices by their scores (best score need not be first). */
 unsigned level_choose(const int *scores, unsigned count, unsigned temperature, uint64_t seed);
 
 /* A 64-bit mix for seeds (SplitMix64's finaliser). */

@@ -9,8 +9,8 @@
  * Between the iterations some nodes go to the proof of a mate by checks, which sees further than any iteration; one
  * that is found is played.
  *
- * With a temperature every root move that could be drawn gets its true score, and the one played is drawn
- * (engine/levels.h).
+ * With a temperature, and when its chance comes up, every root move that could be drawn gets its true score, and the
+ * one played is drawn (engine/levels.h).
  */
 #include "engine/tree.h"
 
@@ -231,6 +231,8 @@ void root_prepare(struct search *s, const struct search_request *request)
         ;
     s->root = request->match->now;
     s->position = &s->root.head;
+    if (s->limits.chance && !level_lapses(s->limits.chance, s->limits.seed ^ s->position->key))
+        s->limits.temperature = 0;
     path_copy_past(s, request->match);
     s->move_limit = ruleset_value(s->game, &s->position->rules, "move_limit");
     s->nodes = s->depth = s->seldepth = s->null_ply = 0;

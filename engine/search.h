@@ -40,7 +40,8 @@ struct search_limits {
     unsigned lines;       /* how many root moves get a line of their own, best first; 0 as 1 */
     bool infinite;        /* no time is counted, and an only move is thought about all the same */
     unsigned temperature; /* see engine/levels.h; 0: the best move */
-    uint64_t seed;        /* of the draw that a temperature asks for */
+    unsigned chance;      /* how many of CHANCE_ALWAYS moves the temperature decides; 0 as CHANCE_ALWAYS */
+    uint64_t seed;        /* of the draws that a temperature asks for */
 };
 
 struct search_request {

@@ -239,7 +239,6 @@ static bool read_go(struct usi *usi, struct go *go, char *at)
 
 static struct search_limits limits_of(const struct usi *usi, const struct go *go)
 {
-    struct level level = level_of(usi->level);
     struct time_control time = go->time;
     if (!time.counted && !time.movetime && !go->nodes && !go->depth && !go->infinite)
         time.movetime = TIME_USUAL_MS;
@@ -248,14 +247,10 @@ static struct search_limits limits_of(const struct usi *usi, const struct go *go
         .nodes = go->nodes,
         .depth = go->depth,
         .infinite = go->infinite,
-        .temperature = level.temperature,
         .seed = usi->seed,
         .lines = usi->lines_wanted,
     };
-    if (level.nodes && (!limits.nodes || level.nodes < limits.nodes))
-        limits.nodes = level.nodes;
-    if (level.depth && (!limits.depth || level.depth < limits.depth))
-        limits.depth = level.depth;
+    level_limit(level_of(usi->evaluation, usi->level), &limits);
     return limits;
 }
 

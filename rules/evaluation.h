@@ -48,6 +48,18 @@ static inline __attribute__((always_inline)) int weigh(int16_t *coefficients, in
     return *weight * times;
 }
 
+/* The levels of play, from LEVEL_MIN, the weakest, to LEVEL_MAX, the whole engine. */
+enum { LEVEL_MIN = 1, LEVEL_MAX = 10, LEVEL_COUNT = LEVEL_MAX - LEVEL_MIN + 1, CHANCE_ALWAYS = 1000 };
+
+/* How much a level may look at, and how often it is careless about what it saw. */
+struct level {
+    unsigned depth; /* plies, 0: no limit */
+    uint64_t nodes; /* 0: no limit */
+    /* How many of CHANCE_ALWAYS moves are drawn among all instead of being the best; 0: none. */
+    unsigned chance;
+    unsigned temperature; /* of such a draw, centipawns: a move that much worse than the best is half as likely */
+};
+
 struct evaluation {
     const struct game *game;
     /* Centipawns from the side to move's view; pure, any thread. Far below the scores that the engine keeps for mate.
@@ -75,6 +87,8 @@ struct evaluation {
     /* Whether having to move is surely no burden here, so that the engine may reason from a pass. Not asked in check.
      * NULL: never. */
     bool (*pass_is_sound)(const struct position *position);
+    /* LEVEL_COUNT levels of play, the weakest first, as measured in this game. NULL: those of engine/levels.c. */
+    const struct level *levels;
     /* How the weights can be tuned. NULL: by hand only. */
     const struct tuning *tuning;
     /* Positions to measure by, NULL-terminated lists or NULL: of the move generator (beside the start), of search. */

@@ -248,7 +248,7 @@ int engine_think(int level, double seed, int depth, double nodes, double ms, int
 {
     if (!evaluation)
         return refuse(error_code(ERR_NOT_FOUND), "game", -1, "no position to think about", "");
-    struct level strength = level_of((unsigned)level);
+    const struct level *strength = level_of(evaluation, (unsigned)level);
     int64_t microseconds = (int64_t)(ms * MICROSECONDS);
     struct search_request request = {
         .evaluation = evaluation,
@@ -260,17 +260,13 @@ int engine_think(int level, double seed, int depth, double nodes, double ms, int
                    .depth = (unsigned)depth,
                    .lines = (unsigned)lines,
                    .infinite = from > 0,
-                   .temperature = strength.temperature,
                    .seed = (uint64_t)seed},
         .report = report,
-        .mate = !mates || strength.temperature || lines > 1 ? NULL : mate,
+        .mate = !mates || strength->temperature || lines > 1 ? NULL : mate,
         .helper = from > 1, /* one search: what the slices before it found is not old */
         .first_depth = (unsigned)from,
     };
-    if (strength.nodes && (!request.limits.nodes || strength.nodes < request.limits.nodes))
-        request.limits.nodes = strength.nodes;
-    if (strength.depth && (!request.limits.depth || strength.depth < request.limits.depth))
-        request.limits.depth = strength.depth;
+    level_limit(strength, &request.limits);
     struct search_result result;
     search_arm(search, false);
     search_run(search, &request, &result);

@@ -2,6 +2,7 @@
  * The tests' clock moves only when it is looked at, so no test depends on the speed of the machine.
  */
 #include "engine/tests/arena.h"
+#include "engine/mate.h"
 #include "rules/notation.h"
 
 #include <setjmp.h>
@@ -11,14 +12,19 @@
 
 #include <cmocka.h>
 
+const struct evaluation *arena_evaluation(const char *game)
+{
+    unsigned i = 0;
+    while (evaluation_list[i] && strcmp(evaluation_list[i]->game->name, game) != 0)
+        i++;
+    return evaluation_list[i];
+}
+
 struct arena *arena_new(const char *game)
 {
     struct arena *arena = calloc(1, sizeof *arena);
     assert_non_null(arena);
-    for (unsigned i = 0; evaluation_list[i]; i++) {
-        if (strcmp(evaluation_list[i]->game->name, game) == 0)
-            arena->evaluation = evaluation_list[i];
-    }
+    arena->evaluation = arena_evaluation(game);
     assert_non_null(arena->evaluation);
     assert_int_equal(search_create(&arena->search), OK);
     assert_int_equal(tt_resize(&arena->table, 8), OK);
@@ -30,6 +36,7 @@ struct arena *arena_new(const char *game)
 void arena_free(struct arena *arena)
 {
     search_free(arena->search);
+    mate_free(arena->mate);
     tt_release(&arena->table);
     free(arena);
 }
@@ -61,6 +68,8 @@ void arena_clear(struct arena *arena)
 {
     tt_clear(&arena->table);
     search_forget(arena->search);
+    if (arena->mate)
+        mate_forget(arena->mate);
 }
 
 static int64_t look(void *context)
@@ -86,6 +95,7 @@ struct search_result arena_search(struct arena *arena, const struct search_limit
         .limits = *limits,
         .report = note,
         .context = arena,
+        .mate = limits->temperature ? NULL : arena->mate,
     };
     search_arm(arena->search, false);
     search_run(arena->search, &request, &result);
@@ -139,4 +149,26 @@ static bool wins(const struct game *game, const union position_store *position, 
 bool arena_forces_win(const struct arena *arena, move_t first, unsigned plies)
 {
     return wins(arena->match.game, &arena->match.now, first, plies);
+}
+
+int arena_gain(const struct arena *arena, move_t move)
+{
+    const struct game *game = arena->match.game;
+    union position_store after = arena->match.now;
+    union undo_store undo;
+    int before = 0, behind = 0;
+    enum side us = (enum side)after.head.side;
+    for (unsigned i = 0; i < game_squares(game); i++) {
+        piece_t piece = after.head.board[i];
+        before += piece && piece_side(piece) != us ? game->pieces[piece_kind(piece)].worth : 0;
+    }
+    game->apply(&after.head, move, &undo);
+    struct verdict verdict = game->verdict(&after.head, NULL);
+    if (verdict.reason != REASON_NONE && verdict.winner == us)
+        return 1 << 20;
+    for (unsigned i = 0; i < game_squares(game); i++) {
+        piece_t piece = after.head.board[i];
+        behind += piece && piece_side(piece) != us ? game->pieces[piece_kind(piece)].worth : 0;
+    }
+    return before - behind;
 }

@@ -13,12 +13,16 @@ struct arena {
     struct history_entry entries[MATCH_PLIES_MAX + 1];
     struct search *search;
     struct tt table;
+    struct mate
+        *mate; /* looks for mates beside a search for the best move; NULL: nobody does. Freed by arena_free(). */
     struct search_info last; /* the last iteration reported */
     int64_t microseconds;    /* what the arena's clock says; `tick` more at each look */
     int64_t tick;
     unsigned looks;
 };
 
+/* The evaluation of the game of that name, or NULL. */
+const struct evaluation *arena_evaluation(const char *game);
 /* An arena for the game of that name, with a table of 8 MB and a clock of its own. Ends the test on failure. */
 struct arena *arena_new(const char *game);
 void arena_free(struct arena *arena);
@@ -38,5 +42,7 @@ const char *arena_text(const struct arena *arena, move_t move);
 /* Whether the side to move, playing `first`, can force the end of the game in its favour within `plies`: by trying
  * every move, without any search code. */
 bool arena_forces_win(const struct arena *arena, move_t first, unsigned plies);
+/* What a move takes, in units of piece_info.worth; more than anything for the end of the game in its favour. */
+int arena_gain(const struct arena *arena, move_t move);
 
 #endif

@@ -1,13 +1,17 @@
 /*
- * How far the levels lie apart, in one process and by nodes alone, so that it can be done again with the same outcome:
+ * How far players lie apart, in one process and by nodes alone, so that it can be done again with the same outcome:
  *
- *   engine_ladder GAME GAMES               each level against the one below
- *   engine_ladder GAME GAMES SPEC SPEC     one player against another
+ *   engine_ladder GAME GAMES                       each level against the one below, the lowest against `greedy`
+ *   engine_ladder GAME GAMES PLAYER PLAYER         one player against another
+ *   engine_ladder GAME GAMES PLAYER PLAYER [ELO]   where one number of the first is FROM-TO: looks between the two for
+ *                                                  where it is 200 Elo, or ELO, stronger than the second
  *
- * A SPEC is nodes/depth/temperature (engine/levels.h), 0 for no limit or no chance; `greedy` takes the most it can at
- * once, mate first. Each opening is played with both sides.
+ * A PLAYER is a level 1 to 9 of the game, nodes/depth/chance/temperature (struct level), or `greedy`, who takes the
+ * most it can at once, mate first. The highest level is the whole engine; name the nodes of its second. Each opening is
+ * played with both sides.
  */
 #include "engine/levels.h"
+#include "engine/mate.h"
 #include "engine/tests/arena.h"
 
 #include <math.h>
@@ -15,7 +19,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPENING_PLIES = 6, OPENING_TEMPERATURE = 60, PLIES_MOST = 400, LIMITLESS_NODES = 200000 };
+enum { OPENING_PLIES = 6, OPENING_TEMPERATURE = 60, PLIES_MOST = 400 };
+enum { FIT_SEED = 1 << 20, FIT_BATCH = 20, FIT_RATIO = 112, STEP_ELO = 200 };
+enum { NODES, DEPTH, CHANCE, TEMPERATURE };
 
 struct player {
     struct level level;
@@ -26,27 +32,27 @@ struct score {
     unsigned won, drawn, lost;
 };
 
-/* What a move takes, in worth; more than anything for a win. */
-static int gain(const struct arena *arena, move_t move)
+struct range {
+    unsigned number; /* which of a player's numbers */
+    uint64_t from, to;
+};
+
+static double share_of(struct score score)
 {
-    const struct game *game = arena->match.game;
-    union position_store after = arena->match.now;
-    union undo_store undo;
-    int before = 0, behind = 0;
-    enum side us = (enum side)after.head.side;
-    for (unsigned i = 0; i < game_squares(game); i++) {
-        piece_t piece = after.head.board[i];
-        before += piece && piece_side(piece) != us ? game->pieces[piece_kind(piece)].worth : 0;
-    }
-    game->apply(&after.head, move, &undo);
-    struct verdict verdict = game->verdict(&after.head, NULL);
-    if (verdict.reason != REASON_NONE && verdict.winner == us)
-        return 1 << 20;
-    for (unsigned i = 0; i < game_squares(game); i++) {
-        piece_t piece = after.head.board[i];
-        behind += piece && piece_side(piece) != us ? game->pieces[piece_kind(piece)].worth : 0;
-    }
-    return before - behind;
+    return (score.won + score.drawn / 2.0) / (score.won + score.drawn + score.lost);
+}
+
+/* `side`: -1 and 1 for the ends of the 95 % interval, 0 for the middle. A game is added to each side, so that no score
+ * is without an end. */
+static double elo_of(struct score score, int side)
+{
+    double games = score.won + score.drawn + score.lost + 2.0, won = score.won + 1.0, lost = score.lost + 1.0;
+    double share = (won + score.drawn / 2.0) / games;
+    double variance =
+        (won * (1 - share) * (1 - share) + score.drawn * (0.5 - share) * (0.5 - share) + lost * share * share) / games;
+    share += side * 1.96 * sqrt(variance / games);
+    share = share < 0.001 ? 0.001 : share > 0.999 ? 0.999 : share;
+    return -400 * log10(1 / share - 1);
 }
 
 static move_t greedy_move(struct arena *arena, uint64_t seed)
@@ -57,7 +63,7 @@ static move_t greedy_move(struct arena *arena, uint64_t seed)
     move_t chosen = MOVE_NONE;
     match_moves(&arena->match, &list);
     for (unsigned i = 0; i < list.count; i++) {
-        int value = gain(arena, list.moves[i]);
+        int value = arena_gain(arena, list.moves[i]);
         if (value < best)
             continue;
         equal = value > best ? 1 : equal + 1;
@@ -72,21 +78,16 @@ static move_t move_of(struct arena *arena, const struct player *player, uint64_t
 {
     if (player->greedy)
         return greedy_move(arena, seed ^ arena->match.now.head.key);
-    struct search_limits limits = {
-        .nodes = player->level.nodes,
-        .depth = player->level.depth,
-        .temperature = player->level.temperature,
-        .seed = seed,
-    };
-    if (!limits.nodes && !limits.depth)
-        limits.nodes = LIMITLESS_NODES;
+    struct search_limits limits = {.seed = seed};
+    level_limit(&player->level, &limits);
     return arena_search(arena, &limits).best;
 }
 
 /* Two tables and two memories, so that neither player learns from the other. */
 static enum side play(struct arena *boards[2], const struct player *players[2], uint64_t seed)
 {
-    static const struct player opening = {.level = {.depth = 1, .temperature = OPENING_TEMPERATURE}};
+    static const struct player opening = {
+        .level = {.depth = 1, .chance = CHANCE_ALWAYS, .temperature = OPENING_TEMPERATURE}};
     char rules[32];
     snprintf(rules, sizeof rules, "move_limit=%d", PLIES_MOST);
     for (unsigned i = 0; i < 2; i++) {
@@ -103,75 +104,134 @@ static enum side play(struct arena *boards[2], const struct player *players[2], 
     return boards[0]->match.verdict.winner;
 }
 
-static struct score match(const char *game, unsigned games, const struct player *one, const struct player *other)
+static struct arena *board_of(const char *game)
 {
-    struct arena *boards[2] = {arena_new(game), arena_new(game)};
+    struct arena *board = arena_new(game);
+    if (mate_create(&board->mate, MATE_ENTRIES_SMALL) != OK) {
+        fprintf(stderr, "ladder: no memory\n");
+        exit(1);
+    }
+    return board;
+}
+
+/* `games` games, or fewer when `target`, in Elo, is surely missed; NULL: all. */
+static struct score match(const char *game, unsigned games, const struct player *one, const struct player *other,
+                          const double *target)
+{
+    struct arena *boards[2] = {board_of(game), board_of(game)};
     struct score score = {0};
     for (unsigned i = 0; i < games; i++) {
         enum side ours = i % 2 ? GOTE : SENTE;
         const struct player *players[2] = {ours == SENTE ? one : other, ours == SENTE ? other : one};
-        enum side winner = play(boards, players, seed_mix(i / 2));
+        enum side winner = play(boards, players, seed_mix(i / 2 + (target ? FIT_SEED : 0)));
         score.won += winner == ours;
         score.drawn += winner == NOBODY;
         score.lost += winner == side_other(ours);
+        if (target && i % FIT_BATCH == FIT_BATCH - 1 && (*target < elo_of(score, -1) || *target > elo_of(score, 1)))
+            break;
     }
     arena_free(boards[0]);
     arena_free(boards[1]);
     return score;
 }
 
-static double elo(double share)
+static void print(const char *game, const char *one, const char *other, struct score score)
 {
-    share = share < 0.001 ? 0.001 : share > 0.999 ? 0.999 : share;
-    return -400 * log10(1 / share - 1);
-}
-
-static void print(const char *what, struct score score)
-{
-    double games = score.won + score.drawn + score.lost;
-    double share = (score.won + score.drawn / 2.0) / games;
-    double variance = (score.won * (1 - share) * (1 - share) + score.drawn * (0.5 - share) * (0.5 - share) +
-                       score.lost * share * share) /
-                      games;
-    double error = 1.96 * sqrt(variance / games);
-    printf("%s +%u =%u -%u %.1f%% Elo %+.0f [%+.0f, %+.0f]\n", what, score.won, score.drawn, score.lost, share * 100,
-           elo(share), elo(share - error), elo(share + error));
+    printf("%s %s against %s +%u =%u -%u %.1f%% Elo %+.0f [%+.0f, %+.0f]\n", game, one, other, score.won, score.drawn,
+           score.lost, share_of(score) * 100, elo_of(score, 0), elo_of(score, -1), elo_of(score, 1));
     fflush(stdout);
 }
 
-static struct player read_spec(const char *spec)
+/* Ends the program when `text` is no player of the game. `range`, where not NULL: what stands for FROM-TO, if anything.
+ */
+static struct player read_spec(const char *game, const char *text, struct range *range)
 {
-    unsigned long long nodes = 0;
-    unsigned depth = 0, temperature = 0;
-    if (strcmp(spec, "greedy") == 0)
-        return (struct player){.greedy = true};
-    if (sscanf(spec, "%llu/%u/%u", &nodes, &depth, &temperature) != 3) {
-        fprintf(stderr, "ladder: \"%s\" is not nodes/depth/temperature\n", spec);
+    struct player player = {.greedy = strcmp(text, "greedy") == 0};
+    uint64_t numbers[4] = {0};
+    unsigned count = 0;
+    for (const char *at = text; !player.greedy && count < 4; at++) {
+        char *end;
+        numbers[count] = strtoull(at, &end, 10);
+        if (end != at && *end == '-' && range && !range->to)
+            *range = (struct range){count, numbers[count], strtoull(end + 1, &end, 10)};
+        if (end == at || (*end != '/' && *end != 0))
+            break;
+        count++;
+        at = end;
+        if (*at == 0)
+            break;
+    }
+    if (count == 1 && numbers[0] >= LEVEL_MIN && numbers[0] < LEVEL_MAX)
+        player.level = *level_of(arena_evaluation(game), (unsigned)numbers[0]);
+    else if (count == 4)
+        player.level = (struct level){(unsigned)numbers[1], numbers[0], (unsigned)numbers[2], (unsigned)numbers[3]};
+    else if (!player.greedy) {
+        fprintf(stderr, "ladder: \"%s\" is no player\n", text);
         exit(2);
     }
-    return (struct player){.level = {.nodes = nodes, .depth = depth, .temperature = temperature}};
+    return player;
+}
+
+static void set_number(struct player *player, const struct range *range, uint64_t value)
+{
+    struct level *level = &player->level;
+    if (range->number == NODES)
+        level->nodes = value;
+    else
+        *(unsigned *[]){NULL, &level->depth, &level->chance, &level->temperature}[range->number] = (unsigned)value;
+}
+
+static void describe(const struct player *player, char text[static 64])
+{
+    const struct level *level = &player->level;
+    snprintf(text, 64, "%llu/%u/%u/%u", (unsigned long long)level->nodes, level->depth, level->chance,
+             level->temperature);
+}
+
+/* Halves the range, as ratios go, until its ends are alike. */
+static void fit(const char *game, unsigned games, struct player *one, struct range range, const struct player *other,
+                const char *than, double target)
+{
+    char what[64];
+    while (range.to > range.from + 1 && range.to * 100 > range.from * FIT_RATIO) {
+        uint64_t middle = (uint64_t)sqrt((double)range.from * (double)range.to);
+        middle = middle > range.from ? middle : range.from + 1;
+        set_number(one, &range, middle);
+        struct score score = match(game, games, one, other, &target);
+        describe(one, what);
+        print(game, what, than, score);
+        bool strengthens = range.number == NODES || range.number == DEPTH;
+        if ((elo_of(score, 0) > target) == strengthens)
+            range.to = middle;
+        else
+            range.from = middle;
+    }
+    set_number(one, &range, (uint64_t)sqrt((double)range.from * (double)range.to));
+    describe(one, what);
+    printf("%s found %s\n", game, what);
 }
 
 int main(int argc, char **argv)
 {
-    if ((argc != 3 && argc != 5) || !game_find(argv[1])) {
-        fprintf(stderr, "usage: ladder GAME GAMES [SPEC SPEC]\n");
+    if (argc < 3 || argc == 4 || argc > 6 || !arena_evaluation(argv[1])) {
+        fprintf(stderr, "usage: ladder GAME GAMES [PLAYER PLAYER [ELO]]\n");
         return 2;
     }
+    const char *game = argv[1], *below = "greedy";
     unsigned games = (unsigned)strtoul(argv[2], NULL, 10);
-    char what[128];
-    if (argc == 5) {
-        struct player one = read_spec(argv[3]), other = read_spec(argv[4]);
-        snprintf(what, sizeof what, "%s %s against %s", argv[1], argv[3], argv[4]);
-        print(what, match(argv[1], games, &one, &other));
+    if (argc >= 5) {
+        struct range range = {0};
+        struct player one = read_spec(game, argv[3], &range), other = read_spec(game, argv[4], NULL);
+        if (range.to)
+            fit(game, games, &one, range, &other, argv[4], argc == 6 ? strtod(argv[5], NULL) : STEP_ELO);
+        else
+            print(game, argv[3], argv[4], match(game, games, &one, &other, NULL));
         return 0;
     }
-    struct player below = {.greedy = true};
-    for (unsigned level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
-        struct player player = {.level = level_of(level)};
-        snprintf(what, sizeof what, level == LEVEL_MIN ? "%s level %u against greedy" : "%s level %u", argv[1], level);
-        print(what, match(argv[1], games, &player, &below));
-        below = player;
+    static const char *const names[] = {"1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; below = names[i++]) {
+        struct player one = read_spec(game, names[i], NULL), other = read_spec(game, below, NULL);
+        print(game, names[i], below, match(game, games, &one, &other, NULL));
     }
     return 0;
 }

@@ -1,4 +1,4 @@
-/* The parts below the search: table, time, levels, lines. */
+/* The parts below the search: table, time, lines. */
 #include "engine/levels.h"
 #include "engine/line.h"
 #include "engine/score.h"
@@ -96,32 +96,6 @@ static void time_grows_with_what_there_is(void **state)
     assert_true(time_plan(&increment, 0).soft > time_plan(&little, 0).soft);
 }
 
-static void a_draw_prefers_better_moves_but_not_only(void **state)
-{
-    (void)state;
-    const int scores[] = {100, 400, 380, -3000};
-    unsigned drawn[4] = {0};
-    for (uint64_t seed = 0; seed < 4000; seed++)
-        drawn[level_choose(scores, 4, 100, seed)]++;
-    assert_true(drawn[1] > drawn[2] && drawn[2] > drawn[0]);
-    assert_true(drawn[0] > 100 && drawn[0] < 600); /* 300 worse: an eighth of the weight */
-    assert_int_equal(drawn[3], 0);
-    assert_int_equal(level_choose(scores, 4, 0, 1), 1);
-}
-
-static void every_level_is_another_one(void **state)
-{
-    (void)state;
-    for (unsigned level = LEVEL_MIN; level < LEVEL_MAX; level++) {
-        struct level weak = level_of(level), strong = level_of(level + 1);
-        /* No step takes anything away; where depth grows, the temperature may too. */
-        assert_true(!strong.depth || (weak.depth && strong.depth >= weak.depth));
-        assert_true(!strong.nodes || strong.nodes >= weak.nodes);
-        assert_true(strong.depth != weak.depth || strong.nodes != weak.nodes || strong.temperature < weak.temperature);
-    }
-    assert_int_equal(level_of(LEVEL_MAX).depth + level_of(LEVEL_MAX).nodes + level_of(LEVEL_MAX).temperature, 0);
-}
-
 static void lines_are_cut_and_bounded(void **state)
 {
     (void)state;
@@ -169,8 +143,6 @@ int main(void)
         cmocka_unit_test(mates_keep_their_distance_through_the_table),
         cmocka_unit_test(time_is_never_overdrawn),
         cmocka_unit_test(time_grows_with_what_there_is),
-        cmocka_unit_test(a_draw_prefers_better_moves_but_not_only),
-        cmocka_unit_test(every_level_is_another_one),
         cmocka_unit_test(lines_are_cut_and_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

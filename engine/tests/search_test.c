@@ -1,5 +1,4 @@
 /* The search plays what it must: mates, what hangs, repetition, limits. */
-#include "engine/levels.h"
 #include "engine/tests/arena.h"
 #include "rules/notation.h"
 
@@ -286,25 +285,6 @@ static void an_only_move_is_played_at_once(void **state)
     assert_true(result.nodes < 1000);
 }
 
-static void levels_answer_by_their_seed_alone(void **state)
-{
-    struct arena *arena = *state;
-    struct level level = level_of(1);
-    unsigned different = 0;
-    move_t before = MOVE_NONE;
-    for (uint64_t seed = 1; seed <= 20; seed++) {
-        struct search_limits limits = {.depth = level.depth, .temperature = level.temperature, .seed = seed};
-        arena_clear(arena);
-        struct search_result first = arena_search(arena, &limits);
-        arena_clear(arena);
-        struct search_result second = arena_search(arena, &limits);
-        assert_int_equal(first.best, second.best);
-        different += first.best != before;
-        before = first.best;
-    }
-    assert_true(different > 5);
-}
-
 static void the_exchange_counts_what_stands_behind(void **state)
 {
     struct arena *arena = *state;
@@ -364,7 +344,6 @@ int main(void)
         TEST(the_clock_is_looked_at_often_and_obeyed),
         TEST(stop_is_heard_within_a_thousand_nodes),
         TEST(an_only_move_is_played_at_once),
-        TEST(levels_answer_by_their_seed_alone),
         TEST(the_exchange_counts_what_stands_behind),
         TEST(the_evaluation_is_fair_to_both_sides),
     };

@@ -23,8 +23,8 @@ static move_t strong(struct arena *arena, uint64_t seed)
 
 static move_t weakest(struct arena *arena, uint64_t seed)
 {
-    struct level level = level_of(LEVEL_MIN);
-    struct search_limits limits = {.depth = level.depth, .temperature = level.temperature, .seed = seed};
+    struct search_limits limits = {.seed = seed};
+    level_limit(level_of(arena->evaluation, LEVEL_MIN), &limits);
     return arena_search(arena, &limits).best;
 }
 

@@ -9,6 +9,8 @@
 
 extern const struct game annan_game; /* rules/game.c */
 
+extern const struct level annan_levels[LEVEL_COUNT];
+
 void annan_tactical(const struct position *position, const struct history *history, struct move_list *list);
 bool annan_gives_check(const struct position *position, move_t move);
 int annan_exchange(const struct position *position, move_t move);

@@ -13,6 +13,8 @@ void chu_lasting(const struct position *position, const struct history *history,
 bool chu_can_move(const struct position *position);
 bool chu_gives_check(const struct position *position, move_t move);
 
+extern const struct level chu_levels[LEVEL_COUNT];
+
 /* exchange.c */
 int chu_exchange(const struct position *position, move_t move);
 

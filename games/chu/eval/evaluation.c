@@ -358,6 +358,7 @@ static const char *const search_sfens[] = {
 
 const struct evaluation chu_evaluation = {
     .game = &chu_game,
+    .levels = chu_levels,
     .score = score,
     .lasting = chu_lasting,
     .tactical = chu_tactical,

@@ -6,7 +6,7 @@
  * Everything is found with whole sets of squares: a side takes something by arriving on an empty square behind an
  * unbroken run of the enemy's that begins beside an own piece.
  */
-#include "rules/evaluation.h"
+#include "games/hasami/eval/levels.h"
 #include "games/hasami/eval/weights.h"
 
 extern const struct game hasami_game; /* rules/game.c */
@@ -231,6 +231,7 @@ static const char *const search_sfens[] = {
 
 const struct evaluation hasami_evaluation = {
     .game = &hasami_game,
+    .levels = hasami_levels,
     .score = score,
     .tactical = tactical,
     .can_move = can_move,

@@ -9,6 +9,8 @@
 
 extern const struct game shogi_game; /* rules/game.c */
 
+extern const struct level shogi_levels[LEVEL_COUNT];
+
 /* Positions to measure by. */
 extern const char *const shogi_perft_sfens[];
 extern const char *const shogi_search_sfens[];

@@ -1,15 +1,14 @@
 /*
  * Search of the positions where something hangs. The side to move may stand pat or win something: captures and
- * promotions, those that lose the exchange left out. In check it tries what wins something and the first few other
- * moves, all if these are mated; without a legal move it is lost.
+ * promotions, those that lose the exchange left out. In check it tries captures, which come first, and other answers
+ * until EVASIONS were looked at and one is not mated; without a legal move it is lost.
  */
 #include "engine/tree.h"
 
 enum {
     DELTA_MARGIN = 150,
     QUIESCENCE_PLIES = 24,
-    EVASIONS =
-        3, /* from this rank on, quiet answers to a check are not looked at once one is known that is not mated */
+    EVASIONS = 3,
 };
 
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)

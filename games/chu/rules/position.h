@@ -3,7 +3,8 @@
  *
  * The board with walls is 16 x 16: two files and two ranks beyond every edge are wall, so that a step, a jump to the
  * second square and a lion's leap never need a test for the edge, and a cell fits into a byte. A direction is a
- * difference of cells. The head's board says the same by square number; both are kept by apply and undo.
+ * difference of cells. The head's board says the same by square number, bits say by line what is taken; all are kept by
+ * apply and undo.
  */
 #ifndef GAMES_CHU_POSITION_H
 #define GAMES_CHU_POSITION_H

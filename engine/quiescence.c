@@ -1,15 +1,10 @@
 /*
  * Search of the positions where something hangs. The side to move may stand pat or win something: captures and
- * promotions, those that lose the exchange left out. In check it tries captures, which come first, and other answers
- * until EVASIONS were looked at and one is not mated; without a legal move it is lost.
+ * promotions, those that lose the exchange left out. In check it tries everything, and without a legal move it is lost.
  */
 #include "engine/tree.h"
 
-enum {
-    DELTA_MARGIN = 150,
-    QUIESCENCE_PLIES = 24,
-    EVASIONS = 3,
-};
+enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
 
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
@@ -21,8 +16,6 @@ static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, i
     int best = -SCORE_INFINITE;
     for (unsigned i = 0; i < frame->list.count; i++) {
         move_t move = picker_next(s, frame, i);
-        if (i >= EVASIONS && !score_is_loss(best) && move_gain(s, move) == 0)
-            break;
         path_step(s, ply, move);
         int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);
         path_back(s, ply, move);

@@ -116,6 +116,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   );
   for (const code of faults) required.add(`fault.${code}`);
   family('rules', ['start', 'pieces', 'promotion', 'refused', 'ends', 'local']);
+  for (const name of ['players', 'away', 'draws']) required.add(`rules.house.${name}`).add(`rules.house.${name}.text`);
   family('end', ['resignation', 'move_limit']);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
     for (const counted of ['watchers', 'notice.takeback', 'captures.left', 'record.branches', 'rules.zone'])

@@ -7,8 +7,6 @@
 #include "games/chu/eval/eval.h"
 #include "games/chu/eval/weights.h"
 
-#include <stdatomic.h>
-
 extern const struct game chu_game; /* rules/game.c */
 
 static const uint8_t classes[KINDS] = {
@@ -165,12 +163,6 @@ INLINE void count_guards(struct tally *tally, cell_t royal)
     count(tally, &weights()->guard[guards], 1);
 }
 
-/* Where pieces of a class stand, for either side: what rank and file say together. It follows from the weights, which
- * stand fast when compiled, and is made once by whoever comes first; until then places are added up from them. */
-static int16_t places[SIDES][CLASSES][SQUARES];
-static atomic_uint places_state;
-enum { PLACES_MISSING, PLACES_BEGUN, PLACES_READY };
-
 INLINE void count_place(struct tally *tally, unsigned class, square_t square)
 {
     unsigned file = square / SIZE;
@@ -178,23 +170,8 @@ INLINE void count_place(struct tally *tally, unsigned class, square_t square)
     count(tally, &weights()->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
 }
 
-static __attribute__((noinline)) void make_places(void)
-{
-    unsigned missing = PLACES_MISSING;
-    if (!atomic_compare_exchange_strong(&places_state, &missing, PLACES_BEGUN))
-        return;
-    for (unsigned side = 0; side < SIDES; side++)
-        for (unsigned class = 0; class < CLASSES; class ++)
-            for (square_t square = 0; square < SQUARES; square++) {
-                struct tally tally = {.side = (enum side)side};
-                count_place(&tally, class, square);
-                places[side][class][square] = (int16_t)tally.sum;
-            }
-    atomic_store_explicit(&places_state, PLACES_READY, memory_order_release);
-}
-
 /* What stands where; returns how many pieces there are. */
-INLINE unsigned count_places(struct tally *tally, bool ready)
+INLINE unsigned count_places(struct tally *tally)
 {
     unsigned pieces = 0;
     for (unsigned word = 0; word < 3; word++)
@@ -202,10 +179,7 @@ INLINE unsigned count_places(struct tally *tally, bool ready)
             square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind];
             count(tally, &weights()->worth[kind], 1);
-            if (ready)
-                tally->sum += places[tally->side][class][square];
-            else
-                count_place(tally, class, square);
+            count_place(tally, class, square);
         }
     return pieces;
 }
@@ -261,13 +235,13 @@ INLINE void count_sights(struct tally *tally)
     }
 }
 
-INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients, bool ready)
+INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients)
 {
     struct tally tally = {.p = p, .coefficients = coefficients, .side = side};
     struct square_set enemy = p->royal[side_other(side)];
     square_t royal = chu_pop(&enemy);
     tally.royal = royal == SQUARE_NONE ? 0 : cell_of(royal);
-    unsigned pieces = count_places(&tally, ready);
+    unsigned pieces = count_places(&tally);
     if (tally.royal)
         count_near(&tally);
     count_sights(&tally);
@@ -283,21 +257,15 @@ INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coe
 static int score(const struct position *position)
 {
     const struct chu_position *p = chu_of_const(position);
-    int sum;
-    if (atomic_load_explicit(&places_state, memory_order_acquire) == PLACES_READY) {
-        sum = count_side(p, SENTE, NULL, true) - count_side(p, GOTE, NULL, true);
-    } else {
-        make_places();
-        sum = count_side(p, SENTE, NULL, false) - count_side(p, GOTE, NULL, false);
-    }
+    int sum = count_side(p, SENTE, NULL) - count_side(p, GOTE, NULL);
     return position->side == SENTE ? sum : -sum;
 }
 
 static int trace(const struct position *position, int16_t *coefficients)
 {
     const struct chu_position *p = chu_of_const(position);
-    count_side(p, SENTE, coefficients, false);
-    count_side(p, GOTE, coefficients, false);
+    count_side(p, SENTE, coefficients);
+    count_side(p, GOTE, coefficients);
     return 0;
 }
 

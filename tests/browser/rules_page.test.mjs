@@ -80,7 +80,13 @@ test('the prose is there without JavaScript: every section, word, question and t
       for (const [i, level] of levels.entries())
         if (i > 0) assert.ok(level >= 2 && level <= levels[i - 1] + 1, 'h1, h2, h3 in order');
       const settings = await page.locator('[data-setting]').evaluateAll((all) => all.map(({ dataset }) => dataset.setting));
-      for (const name of ['turn_seconds', 'show_legal', 'alternate_first', 'move_limit', ...Object.keys(words(game, language).local ?? {})])
+      for (const name of [
+        'turn_seconds',
+        'show_legal',
+        'alternate_first',
+        'move_limit',
+        ...Object.keys(words(game, language).local ?? {}),
+      ])
         assert.ok(settings.includes(name), `${game}: ${name} is among the settings`);
     }
   }

@@ -332,7 +332,9 @@ function Settings({ speech, game }: { speech: Speech; game: GameInfo }) {
                 <p>{said.text}</p>
                 <p>
                   {t('rules.free')}{' '}
-                  {item.values ? item.values.map(said.value).join(' · ') : t('options.range', { least: item.least, most: item.most })}
+                  {item.values
+                    ? item.values.map(said.value).join(' · ')
+                    : t('options.range', { least: item.least, most: item.most })}
                 </p>
               </dd>
             </div>

@@ -24,7 +24,6 @@ enum {
     REDUCE_DEPTH = 3,
     SINGULAR_DEPTH = 7,
     SINGULAR_MARGIN = 3,
-    CHECK_DEPTH = 2, /* checks are extended up to here; deeper down they only multiply the tree */
 };
 
 static int clamp(int value, int low, int high)
@@ -291,9 +290,9 @@ static bool try_moves(struct search *s, struct progress *p, int depth, unsigned 
             continue;
         }
 
-        /* 10. A check near the horizon, an only answer, or a move that no other comes near, is looked at one ply
-         * deeper, as long as the line stays bounded. */
-        int deeper = ((gives_check && depth <= CHECK_DEPTH) || only) && ply < 2 * s->depth;
+        /* 10. A check, an only answer, or a move that no other comes near, is looked at one ply deeper, as long as the
+         * line stays bounded. */
+        int deeper = (gives_check || only) && ply < 2 * s->depth;
         if (move == p->first && p->extend)
             deeper = p->extend;
         if (gives_check)

@@ -331,9 +331,8 @@ function Settings({ speech, game }: { speech: Speech; game: GameInfo }) {
                 <strong>{said.value(item.initial)}</strong>
                 <p>{said.text}</p>
                 <p>
-                  {t('rules.free')}{' '}
                   {item.values
-                    ? item.values.map(said.value).join(' · ')
+                    ? `${t('rules.free')} ${item.values.map(said.value).join(' · ')}`
                     : t('options.range', { least: item.least, most: item.most })}
                 </p>
               </dd>

@@ -2,7 +2,7 @@
  * Between a session and what is drawn: keeps the game in the rules core, says what the board shows, and turns what
  * happens into words for the live region. No markup here.
  */
-import type { MoveStyle, Side } from '../../../../wasm/core.ts';
+import type { Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import { otherSide, sideOf } from '../../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
@@ -10,16 +10,7 @@ import { type Loaded, loadGame } from '../../client/loading.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
 import { isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
-import {
-  type BoardLook,
-  boardLook,
-  chosenNotation,
-  type PieceStyle,
-  pieceStyle,
-  rememberBoardLook,
-  rememberNotation,
-  rememberPieceStyle,
-} from '../../i18n/choice.ts';
+import { Viewing } from '../viewing.ts';
 
 /** Why a move was not made: a rule of the game, or the server's refusal. */
 export interface Why {
@@ -39,40 +30,29 @@ export interface Hint {
 
 export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
 
-export class Controller {
+export class Controller extends Viewing {
   readonly session: Session;
-  loaded: Loaded | null = null;
   /** Why the page cannot go on. */
   trouble: Trouble = null;
   why: Why | null = null;
   hint: Hint | null = null;
   /** The newest position, the viewer's own unconfirmed move included. */
   live: View | null = null;
-  /** What is shown: `live`, or the position after `ply` moves. */
-  shown: View | null = null;
   /** Looked-at ply; null: the newest. */
   ply: number | null = null;
-  style: PieceStyle = pieceStyle();
-  look: BoardLook = boardLook();
-  /** How moves are written; null: as the language has it. */
-  notation: MoveStyle | null = chosenNotation();
-  private readonly changed: () => void;
   private confirmed = '';
   private confirmedTurn: Side = 'b';
   private game = '';
   /** Start and rules of `main`: both may change until the first move. */
   private begins = '';
   private loading = '';
-  private flipped = false;
-  private main: Replay | null = null;
-  private past: Replay | null = null;
   private seenRefusal: unknown = null;
 
   readonly table: string;
 
   constructor(table: string, changed: () => void) {
+    super(changed);
     this.table = table;
-    this.changed = changed;
     this.session = new Session(table, () => this.refresh());
   }
 
@@ -107,14 +87,6 @@ export class Controller {
     return this.flipped ? otherSide(own) : own;
   }
 
-  get moves() {
-    return this.main?.plies ?? [];
-  }
-
-  texts(style: MoveStyle): readonly string[] {
-    return this.main?.texts(style) ?? [];
-  }
-
   /** Whether anything stands beside the board: pieces in hand, or captured ones that count. */
   get hasHands(): boolean {
     return this.loaded?.core.game.third === 'hands';
@@ -123,29 +95,6 @@ export class Controller {
   get computerThinks(): boolean {
     const { table } = this.state;
     return table !== null && !table.result && this.live !== null && isPlayedByComputer(table.seats[this.live.position.turn]);
-  }
-
-  flip(): void {
-    this.flipped = !this.flipped;
-    this.changed();
-  }
-
-  setStyle(style: PieceStyle): void {
-    this.style = style;
-    rememberPieceStyle(style);
-    this.changed();
-  }
-
-  setLook(look: BoardLook): void {
-    this.look = look;
-    rememberBoardLook(look);
-    this.changed();
-  }
-
-  setNotation(style: MoveStyle): void {
-    this.notation = style;
-    rememberNotation(style);
-    this.changed();
   }
 
   /** Looks at the position after so many plies. */
@@ -193,11 +142,6 @@ export class Controller {
       this.why = { rule: rule ?? 'not_reachable', code: null, squares, as: this.movesAs(partsOf(usi).origin) };
     }
     this.changed();
-  }
-
-  /** The kind whose movement the piece on a shown square has, where it is not its own. */
-  movesAs(square: string | null): string | null {
-    return (square !== null && this.shown?.movesAs.get(square)) || null;
   }
 
   /** The double moves of a piece that the viewer may move now. */

@@ -238,6 +238,7 @@ void root_prepare(struct search *s, const struct search_request *request)
     s->nodes = s->depth = s->seldepth = s->null_ply = 0;
     s->stopped = false;
     s->learnt = true;
+    tree_forget_evaluations(s);
     s->started = s->clock.now(s->clock.context);
     if (!request->helper)
         tt_age(s->table);

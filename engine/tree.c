@@ -6,6 +6,8 @@
  */
 #include "engine/tree.h"
 
+#include <string.h>
+
 enum {
     REVERSE_FUTILITY_DEPTH = 8,
     REVERSE_FUTILITY_MARGIN = 110,
@@ -29,9 +31,21 @@ static int clamp(int value, int low, int high)
     return value < low ? low : value > high ? high : value;
 }
 
-int tree_evaluate(const struct search *s)
+int tree_evaluate(struct search *s)
 {
-    return clamp(s->evaluation->score(s->position), -SCORE_EVALUATION_MAX, SCORE_EVALUATION_MAX);
+    /* Many positions are judged twice: before razoring and by it, at each iteration, after each order of moves. */
+    struct judged *judged = &s->judged[s->position->key % JUDGED];
+    if (judged->key != s->position->key)
+        *judged = (struct judged){
+            .key = s->position->key,
+            .score = clamp(s->evaluation->score(s->position), -SCORE_EVALUATION_MAX, SCORE_EVALUATION_MAX)};
+    return judged->score;
+}
+
+void tree_forget_evaluations(struct search *s)
+{
+    memset(s->judged, 0, sizeof s->judged);
+    s->judged[0].key = 1; /* no key there, not even 0, may look like one that was judged */
 }
 
 bool tree_is_over(struct search *s)

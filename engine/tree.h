@@ -16,7 +16,8 @@ enum {
     POLL_NODES = 1024,
     HISTORY_MAX = 16384,
     TRIED_MAX = 64,
-    SLOTS = 1 << 11, /* rows of the table of sequels; more slots than that share rows */
+    JUDGED = 1 << 13, /* evaluations kept */
+    SLOTS = 1 << 11,  /* rows of the table of sequels; more slots than that share rows */
 };
 
 /* A move's place in tables of experience: what moves, and to where. */
@@ -45,6 +46,12 @@ struct frame {
     union position_store passed; /* the position after a pass made here */
     struct move_list list;
     int32_t order[MOVE_LIST_MAX];
+};
+
+/* What the evaluation said of a position. */
+struct judged {
+    uint64_t key;
+    int score;
 };
 
 struct root_move {
@@ -85,6 +92,8 @@ struct search {
     int16_t *sequels;                           /* SLOTS rows of SLOTS: how often a quiet move was good after another */
     move_t answers[SIDES][PIECES][SQUARES_MAX]; /* the quiet move that refuted the enemy's last */
     uint16_t reductions[64][64];                /* hundredths of a ply, by depth and place in the order */
+
+    struct judged judged[JUDGED]; /* of this search, by key */
 
     struct root_move *moves;                 /* MOVE_LIST_MAX */
     struct root_move *ranked[MOVE_LIST_MAX]; /* the same, best first */
@@ -131,7 +140,10 @@ void picker_reward(struct search *s, unsigned ply, move_t best, const struct tri
 /* tree.c, quiescence.c: the score of the node at `ply` within (alpha, beta), fail-soft. */
 int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, bool cut);
 int quiescence(struct search *s, int alpha, int beta, unsigned ply, int depth);
-int tree_evaluate(const struct search *s);
+/* The evaluation of the position now on the board. */
+int tree_evaluate(struct search *s);
+/* Before each search: games and rules can differ where keys do not. */
+void tree_forget_evaluations(struct search *s);
 /* Whether the search was told to stop, or its time is up. */
 bool tree_is_over(struct search *s);
 /* Counts a node and asks whether to go on; once false, always false. */

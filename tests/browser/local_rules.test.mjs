@@ -288,6 +288,8 @@ test('alternate_first', async () => {
     await seats.resign();
     await ends('resignation', 'b');
     await page.click('[data-act="again"]');
+    await page.waitForSelector('[data-again="asked"]');
+    await seats.again();
     await page.waitForSelector('[data-result]', { state: 'detached' });
     await plies(page, 0);
     assert.equal(await below(page), next);
@@ -311,7 +313,7 @@ test('show_legal', async () => {
 
 /** Settings of the table that are the same code in every game, and seen in one; and what other files test. */
 const IN_ONE_GAME = ['first', 'alternate_first', 'show_legal'];
-const ELSEWHERE = ['level']; // games.test.mjs: the computer answers at the level that was chosen
+const ELSEWHERE = ['level', 'turn_seconds']; // games.test.mjs: the computer's level; clocks.test.mjs: turns with an end
 
 test('every rule and setting of the form, with every value, was switched here', async () => {
   await page.goto('/en/');

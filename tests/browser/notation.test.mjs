@@ -133,6 +133,7 @@ test('"play again" tells both what happened and which side they have now', async
   await sente.click('[data-act="confirm"]');
   await gote.waitForSelector('[data-result]');
   await gote.click('[data-act="again"]');
+  await sente.click('[data-again="wanted"] [data-act="again"]');
   await sente.waitForSelector('[data-status]:has-text("A new game has begun: you are gote.")');
   await gote.waitForSelector('[data-status]:has-text("A new game has begun: you are sente.")');
   await noErrors(sente, gote);

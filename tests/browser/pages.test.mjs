@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'])
       await page.click('[data-agreed] summary');
       assert.deepEqual(await faults(page), [], game);
     }
-    const url = await open(page, 'play-friend');
+    const url = await open(page, 'play-friend', 'shogi', { turn_seconds: '60' });
     await page.waitForSelector('.qr');
     assert.deepEqual(await faults(page), [], 'waiting for a friend');
     await joinTable(friend, url);
@@ -57,9 +57,20 @@ for (const colorScheme of ['light', 'dark'])
     await page.click(square('9d'));
     await page.waitForSelector('[data-why]');
     assert.deepEqual(await faults(page), [], 'in mid-game, with an explanation');
+    await friend.click('[data-act="draw"]');
+    await page.waitForSelector('[data-act="accept"]:enabled');
+    await page.waitForTimeout(500); // the buttons are no longer half seen
+    assert.deepEqual(await faults(page), [], 'with an offer and a running clock');
+    await page.click('[data-act="decline"]');
+    await friend.click('[data-act="lend-seat"]');
+    await page.waitForSelector('[data-stand-in]');
+    assert.deepEqual(await faults(page), [], 'with the computer in a seat');
     await friend.click('[data-act="resign"]');
     await friend.click('[data-act="confirm"]');
     await page.waitForSelector('[data-result]');
+    await friend.click('[data-act="again"]');
+    await page.waitForSelector('[data-act="decline"]:enabled');
+    await page.waitForTimeout(500);
     assert.deepEqual(await faults(page), [], 'after the end');
     await noErrors(page, friend);
   });

@@ -53,6 +53,66 @@ test('without JavaScript everything is there: pieces, refusals, ends, local rule
     }
 });
 
+test('the prose is there without JavaScript: every section, word, question and tip, and the day of its last change', async () => {
+  const page = await device(browser, server, { javaScriptEnabled: false });
+  for (const game of GAMES) {
+    const frame = JSON.parse(readFileSync(`games/${game}/web/rules.json`, 'utf8'));
+    for (const language of LANGUAGES) {
+      const prose = JSON.parse(readFileSync(`games/${game}/web/rules-${language}.json`, 'utf8'));
+      await page.goto(`/${language}/rules/${game}/`);
+      const text = await page.textContent('main');
+      const plain = (words) => words.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+      const said = (value) =>
+        typeof value === 'string'
+          ? [plain(value)]
+          : Object.entries(value).flatMap(([key, item]) => (/^(id|diagram|alt)$/.test(key) ? [] : said(item)));
+      for (const words of said(prose)) assert.ok(text.includes(words), `${game} ${language}: ${words}`);
+      for (const [id, [written, kana, latin]] of Object.entries(frame.words)) {
+        const term = await page.textContent(`#vocabulary dl #word-${id} dt`);
+        for (const part of language === 'ja' ? [kana] : [written, latin]) assert.ok(term.includes(part), `${game} ${id}`);
+      }
+      assert.equal(await page.getAttribute('#about time', 'datetime'), frame.changed);
+      assert.equal(await page.locator('.diagram img[alt]').count(), Object.keys(frame.diagrams).length);
+      const levels = await page
+        .locator('main :is(h1, h2, h3, h4)')
+        .evaluateAll((all) => all.map(({ tagName }) => Number(tagName[1])));
+      assert.equal(levels[0], 1);
+      for (const [i, level] of levels.entries())
+        if (i > 0) assert.ok(level >= 2 && level <= levels[i - 1] + 1, 'h1, h2, h3 in order');
+      const settings = await page.locator('[data-setting]').evaluateAll((all) => all.map(({ dataset }) => dataset.setting));
+      for (const name of [
+        'turn_seconds',
+        'show_legal',
+        'alternate_first',
+        'move_limit',
+        ...Object.keys(words(game, language).local ?? {}),
+      ])
+        assert.ok(settings.includes(name), `${game}: ${name} is among the settings`);
+    }
+  }
+});
+
+test('every link and every picture of the rules leads somewhere', async () => {
+  const page = await device(browser, server, { javaScriptEnabled: false });
+  const known = new Map();
+  const answers = async (url) => {
+    if (!known.has(url)) known.set(url, (await page.request.get(url)).status());
+    return known.get(url);
+  };
+  for (const game of GAMES)
+    for (const language of LANGUAGES) {
+      await page.goto(`/${language}/rules/${game}/`);
+      const ids = new Set(await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id)));
+      const links = await page.locator('main a').evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.href]));
+      assert.ok(links.length > 15);
+      for (const [href, url] of links)
+        if (href.startsWith('#')) assert.ok(ids.has(href.slice(1)), `${game} ${language}: ${href}`);
+        else assert.equal(await answers(url.split('#')[0]), 200, `${game} ${language}: ${href}`);
+      for (const url of await page.locator('main img').evaluateAll((all) => all.map(({ src }) => src)))
+        assert.equal(await answers(url), 200, url);
+    }
+});
+
 test('the first page leads to the rules, and these to the game', async () => {
   const page = await device(browser, server);
   for (const game of GAMES) {

@@ -37,6 +37,17 @@ export async function openSeated(server, page, game, options = {}) {
     const now = await snapshot();
     if (!now.result) await guest.command({ t: 'resign', game: now.game, seq: now.seq });
   };
+  /** The guest wants the next game too. */
+  const again = async () => {
+    const now = await snapshot();
+    await guest.command({ t: 'again', game: now.game, seq: now.seq });
+  };
+  /** The guest asks for a draw or a take-back. */
+  const ask = async (what) => {
+    const now = await snapshot();
+    const answer = await guest.command({ t: 'offer', game: now.game, seq: now.seq, what });
+    assert.equal(answer.t, 'event', `${what} was refused: ${JSON.stringify(answer)}`);
+  };
   return {
     side,
     /** Both sides play these in turn over the wire, from where the game stands, and the page has seen them. */
@@ -58,6 +69,8 @@ export async function openSeated(server, page, game, options = {}) {
       await plies(page, played + moves.length, { timeout: 60_000 });
     },
     resign,
+    again,
+    ask,
     board: async () => (await sfen(page)).split(' ')[0],
     /** Ends the game too: a device may have only some unfinished tables. */
     async close() {

@@ -99,6 +99,9 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
     ])
       required.add(`setting.${name}${key}`);
   required.add('setting.move_limit.0');
+  for (const form of ['standin', 'standin.own']) family(form, ['away', 'asked', 'time']);
+  for (const wish of ['asked', 'wish', 'answer', 'declined', 'withdrawn', 'act']) family(wish, ['draw', 'takeback']);
+  family('refused', ['late', 'asked', 'set']);
   family('act.pieces', ['one', 'two', 'moves']);
   family('act.board', ['wood', 'dark', 'plain']);
   family('movement', ['step', 'slide', 'jump', 'twice']);
@@ -113,9 +116,11 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   );
   for (const code of faults) required.add(`fault.${code}`);
   family('rules', ['start', 'pieces', 'promotion', 'refused', 'ends', 'local']);
+  for (const name of ['players', 'away', 'draws']) required.add(`rules.house.${name}`).add(`rules.house.${name}.text`);
   family('end', ['resignation', 'move_limit']);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
-    for (const counted of ['watchers', 'captures.left', 'record.branches', 'rules.zone']) required.add(`${counted}.${form}`);
+    for (const counted of ['watchers', 'notice.takeback', 'captures.left', 'record.branches', 'rules.zone'])
+      required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);
   return {
     required,

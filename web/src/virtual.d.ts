@@ -12,6 +12,10 @@ declare module 'virtual:rules' {
   export const rules: (Omit<import('./pages/rules/page.tsx').GameRules, 'movements'> & {
     reaches: [string, import('./board/moves.ts').Reach[]][];
     royal: string[];
+    frame: import('./pages/rules/prose.ts').ProseFrame;
+    /** Of the pictures of the diagrams, by id. */
+    sizes: Record<string, { width: number; height: number }>;
+    prose: Record<import('./i18n/words.ts').Language, import('./pages/rules/prose.ts').Prose>;
   })[];
 }
 declare module 'virtual:engine' {

@@ -122,6 +122,7 @@ const pictures = (kind) =>
   );
 const boards = pictures('board');
 const starts = pictures('start');
+const diagrams = pictures('diagram');
 const extra = {
   theme: emit('theme', 'js', THEME),
   icon: emit('icon', 'svg', icon()),
@@ -140,7 +141,7 @@ for (const language of pages.languages) {
   writeFileSync(join(out, language, 'record/index.html'), pages.recordPage(language, partsOf(output, 'record', language, extra)));
   for (const game of pages.gameNames) {
     mkdirSync(join(out, language, 'rules', game), { recursive: true });
-    const rules = pages.rulesPage(language, game, partsOf(output, 'rules', null, extra), starts[game]);
+    const rules = pages.rulesPage(language, game, partsOf(output, 'rules', null, extra), starts[game], diagrams);
     writeFileSync(join(out, language, 'rules', game, 'index.html'), rules);
   }
   writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));

@@ -4,7 +4,7 @@
  *   virtual:games        the games in the order that their pieces.json give, with what the first page says about them
  *   virtual:words/<lang> what is said in that language: the page's own words and each game's
  *   virtual:cores        for each game: addresses of its WebAssembly cores, its art on demand, why it refuses moves
- *   virtual:rules        for each game all that its page of rules shows
+ *   virtual:rules        for each game all that its page of rules shows, its prose in every language included
  *   virtual:art/<name>   kanji and outlines of its pieces
  *   virtual:engine       address of the engine's WebAssembly module, which plays all of them
  *
@@ -18,7 +18,8 @@ import type { Art, PieceWords } from '../src/board/shape.ts';
 import { movementsOf } from '../src/client/movement.ts';
 import type { GameSummary } from '../src/pages/landing.tsx';
 import { outlines } from './glyphs.mjs';
-import { boardPicture } from './picture.ts';
+import { boardPicture, partSize } from './picture.ts';
+import { frameOf, marksOf, proseOf, viewOf } from './prose.ts';
 
 export const LANGUAGES = ['fr', 'en', 'ja'] as const;
 
@@ -60,6 +61,15 @@ export function artOf(root: string, game: string): Art {
   return { ...art, outlines: outlines(characters) as Art['outlines'] };
 }
 
+/** Says which diagram it is that is wrong. */
+function claimed<T>(what: string, ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 /** `root` is the repository, `wasm` the folder with core-<name>.wasm. */
 export function games(root: string, wasm: string): Plugin {
   const names = gameNames(root);
@@ -85,7 +95,18 @@ export function games(root: string, wasm: string): Plugin {
       names.map(async (name) => {
         const core = await Core.load(readFileSync(coreOf(name)));
         const { reaches, royal } = movementsOf(core);
-        return { game: core.game, reaches: [...reaches], royal: [...royal], art: artFor(name), refusals: refusalsOf(root, name) };
+        const frame = frameOf(root, name);
+        const sizes = Object.entries(frame.diagrams).map(([id, diagram]) => [id, partSize(viewOf(diagram, []))]);
+        return {
+          game: core.game,
+          reaches: [...reaches],
+          royal: [...royal],
+          art: artFor(name),
+          refusals: refusalsOf(root, name),
+          frame,
+          sizes: Object.fromEntries(sizes),
+          prose: Object.fromEntries(LANGUAGES.map((language) => [language, proseOf(root, name, language)])),
+        };
       }),
     );
     return `export const rules = ${JSON.stringify(rules)};`;
@@ -119,9 +140,14 @@ export function games(root: string, wasm: string): Plugin {
       const picture = (name: string, source: string) =>
         this.emitFile({ type: 'asset', name: `${name}.svg`, originalFileName: `${name}.svg`, source });
       for (const name of names) {
-        const { startSfen } = (await Core.load(readFileSync(coreOf(name)))).game;
+        const core = await Core.load(readFileSync(coreOf(name)));
         picture(`board-${name}`, boardPicture(artFor(name), artFor(name).preview));
-        picture(`start-${name}`, boardPicture(artFor(name), startSfen));
+        picture(`start-${name}`, boardPicture(artFor(name), core.game.startSfen));
+        for (const [id, diagram] of Object.entries(frameOf(root, name).diagrams)) {
+          const marks = claimed(`${name}, diagram ${id}`, () => marksOf(core, diagram));
+          const view = claimed(`${name}, diagram ${id}`, () => viewOf(diagram, marks));
+          picture(`diagram-${name}-${id}`, boardPicture(artFor(name), diagram.sfen, { view, marks }));
+        }
       }
     },
   };

@@ -72,14 +72,6 @@ INLINE void count(struct tally *tally, const int16_t *weight, int times)
     tally->sum += weigh(tally->coefficients, tally->side == SENTE ? 1 : -1, chu_weights, weight, times);
 }
 
-static inline int steps(cell_t a, cell_t b)
-{
-    int files = a / CELL_STRIDE - b / CELL_STRIDE, ranks = a % CELL_STRIDE - b % CELL_STRIDE;
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
-}
-
 /* Whether a cell is next to a royal or under it (never if there is none), by the difference of cells. */
 static inline int beside(cell_t cell, cell_t royal)
 {
@@ -102,26 +94,46 @@ INLINE void count_aim(struct tally *tally, unsigned kind, piece_t met)
 }
 
 /* What a sliding piece sees before it meets something, and what that is. */
+struct sight {
+    int seen, siege, entry;
+};
+
+/* One way of a sliding piece, if it goes there at all. */
+INLINE void look_along(struct tally *tally, struct sight *sight, cell_t from, unsigned kind, unsigned slide,
+                       unsigned direction, bool enters)
+{
+    if (!(slide >> direction & 1))
+        return;
+    int delta = chu_delta(direction, tally->side);
+    unsigned gap =
+        delta < 0 ? chu_gap_down(tally->p, direction % AXES, from) : chu_gap_up(tally->p, direction % AXES, from);
+    cell_t cell = (cell_t)(from + delta * ((int)gap + 1));
+    piece_t met = tally->p->cells[cell];
+    sight->seen += (int)gap;
+    sight->siege += beside(cell, tally->royal);
+    bool ahead = direction <= 1 || direction == DIRECTIONS - 1; /* other ways never lead into the zone */
+    if (ahead && enters)
+        sight->entry |= chu_cell_in_zone(is_enemy(met, tally->side) ? cell : (cell_t)(cell - delta), tally->side);
+    count_aim(tally, kind, met);
+}
+
 INLINE void count_slides(struct tally *tally, cell_t from, unsigned kind)
 {
-    const piece_t *cells = tally->p->cells;
+    unsigned slide = chu_movements[kind].slide;
     bool enters = chu_pieces[kind].promotes && !chu_cell_in_zone(from, tally->side);
-    int seen = 0, siege = 0, entry = 0;
-    for (unsigned left = chu_movements[kind].slide; left; left &= left - 1) {
-        int delta = chu_delta((unsigned)__builtin_ctz(left), tally->side);
-        cell_t cell = (cell_t)(from + delta);
-        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
-            seen++;
-        piece_t met = cells[cell];
-        if (enters)
-            entry |= chu_cell_in_zone(is_enemy(met, tally->side) ? cell : (cell_t)(cell - delta), tally->side);
-        siege += beside(cell, tally->royal);
-        count_aim(tally, kind, met);
-    }
+    struct sight sight = {0, 0, 0};
+    look_along(tally, &sight, from, kind, slide, 0, enters);
+    look_along(tally, &sight, from, kind, slide, 4, enters);
+    look_along(tally, &sight, from, kind, slide, 2, enters);
+    look_along(tally, &sight, from, kind, slide, 6, enters);
+    look_along(tally, &sight, from, kind, slide, 1, enters);
+    look_along(tally, &sight, from, kind, slide, 5, enters);
+    look_along(tally, &sight, from, kind, slide, 3, enters);
+    look_along(tally, &sight, from, kind, slide, 7, enters);
     unsigned class = classes[kind];
-    count(tally, &weights()->slide[class], seen);
-    count(tally, &weights()->siege[class], siege);
-    count(tally, &weights()->entry[class], entry);
+    count(tally, &weights()->slide[class], sight.seen);
+    count(tally, &weights()->siege[class], sight.siege);
+    count(tally, &weights()->entry[class], sight.entry);
 }
 
 INLINE void count_steps(struct tally *tally, cell_t from, unsigned kind)
@@ -151,38 +163,88 @@ INLINE void count_guards(struct tally *tally, cell_t royal)
     count(tally, &weights()->guard[guards], 1);
 }
 
-INLINE void count_piece(struct tally *tally, square_t square)
+INLINE void count_place(struct tally *tally, unsigned class, square_t square)
 {
-    const struct chu_weights *w = weights();
-    unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind], file = square / SIZE;
-    cell_t cell = cell_of(square);
-    count(tally, &w->worth[kind], 1);
-    count(tally, &w->rank[class][chu_rank(square, tally->side)], 1);
-    count(tally, &w->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
-    if (class > CLASS_GO_BETWEEN && tally->royal) {
-        int away = steps(cell, tally->royal);
-        count(tally, &w->near[class], away < NEAR_STEPS ? NEAR_STEPS - away : 0);
+    unsigned file = square / SIZE;
+    count(tally, &weights()->rank[class][chu_rank(square, tally->side)], 1);
+    count(tally, &weights()->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
+}
+
+/* What stands where; returns how many pieces there are. */
+INLINE unsigned count_places(struct tally *tally)
+{
+    unsigned pieces = 0;
+    for (unsigned word = 0; word < 3; word++)
+        for (uint64_t left = tally->p->pieces[tally->side].word[word]; left; left &= left - 1, pieces++) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind];
+            count(tally, &weights()->worth[kind], 1);
+            count_place(tally, class, square);
+        }
+    return pieces;
+}
+
+/* How near pieces have come to the enemy's royal. */
+INLINE void count_near(struct tally *tally)
+{
+    /* By the difference of files or ranks, 0 in the middle. */
+    static const uint8_t nearness[2 * CELL_STRIDE] = {
+        [11] = 1, [12] = 2, [13] = 3, [14] = 4, [15] = 5, [16] = 6, [17] = 5, [18] = 4, [19] = 3, [20] = 2, [21] = 1};
+    _Static_assert(NEAR_STEPS == 6, "the table says so");
+    unsigned file = tally->royal / CELL_STRIDE, rank = tally->royal % CELL_STRIDE;
+    const uint8_t *by_file = nearness + CELL_STRIDE - file, *by_rank = nearness + CELL_STRIDE - rank;
+    /* Only the ranks that are near: as bits, then once for each file. */
+    uint64_t ranks = ((1ULL << (2 * NEAR_STEPS - 1)) - 1) << (rank - CELL_BORDER) >> (NEAR_STEPS - 1) & 0xfff;
+    const uint64_t near_ranks[3] = {ranks * 0x1001001001001001, ranks >> 4 | ranks * 0x0100100100100100,
+                                    ranks >> 8 | ranks << 4};
+    for (unsigned word = 0; word < 3; word++)
+        for (uint64_t left = tally->p->pieces[tally->side].word[word] & near_ranks[word]; left; left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned class = classes[piece_kind(tally->p->head.board[square])];
+            cell_t cell = cell_of(square);
+            int nearer = by_file[cell / CELL_STRIDE], near = by_rank[cell % CELL_STRIDE];
+            near = near < nearer ? near : nearer;
+            if (near && class > CLASS_GO_BETWEEN)
+                count(tally, &weights()->near[class], near);
+        }
+}
+
+/* What pieces see, attack and guard: those that slide, royals, and others with an enemy near. */
+INLINE void count_sights(struct tally *tally)
+{
+    const struct chu_position *p = tally->p;
+    struct square_set one = chu_around(&p->pieces[side_other(tally->side)]);
+    struct square_set two = p->lions[tally->side] ? chu_around(&one) : one;
+    for (unsigned word = 0; word < 3; word++) {
+        uint64_t own = p->pieces[tally->side].word[word], slide = p->sliding[tally->side].word[word];
+        for (uint64_t left = slide; left; left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            count_slides(tally, cell_of(square), piece_kind(p->head.board[square]));
+        }
+        for (uint64_t left = p->royal[tally->side].word[word]; left; left &= left - 1)
+            count_guards(tally, cell_of((square_t)(word * 64 + (unsigned)__builtin_ctzll(left))));
+        for (uint64_t left = own & two.word[word] & ~slide & ~p->royal[tally->side].word[word]; left;
+             left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            unsigned kind = piece_kind(p->head.board[square]);
+            if (is_lion(kind))
+                count_reach(tally, cell_of(square));
+            else
+                count_steps(tally, cell_of(square), kind);
+        }
     }
-    if (chu_movements[kind].slide)
-        count_slides(tally, cell, kind);
-    else if (class == CLASS_LION)
-        count_reach(tally, cell);
-    else if (class == CLASS_ROYAL)
-        count_guards(tally, cell);
-    else
-        count_steps(tally, cell, kind);
 }
 
 INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients)
 {
+    struct tally tally = {.p = p, .coefficients = coefficients, .side = side};
     struct square_set enemy = p->royal[side_other(side)];
-    square_t target = chu_pop(&enemy);
-    struct tally tally = {
-        .p = p, .coefficients = coefficients, .side = side, .royal = target == SQUARE_NONE ? 0 : cell_of(target)};
-    unsigned pieces = 0;
-    for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1, pieces++)
-            count_piece(&tally, (square_t)(word * 64 + (unsigned)__builtin_ctzll(left)));
+    square_t royal = chu_pop(&enemy);
+    tally.royal = royal == SQUARE_NONE ? 0 : cell_of(royal);
+    unsigned pieces = count_places(&tally);
+    if (tally.royal)
+        count_near(&tally);
+    count_sights(&tally);
     if (p->royals[side] > 1)
         count(&tally, &weights()->second_royal, 1);
     if (pieces && pieces <= FEW_PIECES)
@@ -195,8 +257,8 @@ INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coe
 static int score(const struct position *position)
 {
     const struct chu_position *p = chu_of_const(position);
-    int sente = count_side(p, SENTE, NULL), gote = count_side(p, GOTE, NULL);
-    return position->side == SENTE ? sente - gote : gote - sente;
+    int sum = count_side(p, SENTE, NULL) - count_side(p, GOTE, NULL);
+    return position->side == SENTE ? sum : -sum;
 }
 
 static int trace(const struct position *position, int16_t *coefficients)

@@ -28,38 +28,29 @@ static inline void offer(struct taker *best, cell_t cell, int worth, bool beside
         *best = (struct taker){.cell = cell, .beside = beside, .worth = worth};
 }
 
-/* The cheapest piece of `by` that attacks the target; `worth` above every piece's when there is none. */
-static struct taker cheapest(const piece_t *cells, cell_t target, enum side by, bool lions)
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE struct taker cheapest_of(const piece_t *cells, cell_t target, enum side by, bool lions)
 {
     struct taker best = {.worth = INT32_MAX};
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
         int delta = chu_delta(direction, SENTE);
-        uint8_t back = chu_turned(1u << (direction ^ 4), by);
         cell_t cell = (cell_t)(target + delta);
-        piece_t piece = cells[cell];
-        bool clear = piece == PIECE_NONE;
-        if (piece == WALL)
-            continue;
-        if (is_own(piece, by)) {
-            struct movement movement = chu_movements[piece_kind(piece)];
-            if ((movement.step | movement.slide | movement.lion) & back)
-                offer(&best, cell, worth_of(piece), true);
-        }
-        cell = (cell_t)(cell + delta);
-        piece = cells[cell];
-        if (is_own(piece, by)) {
-            struct movement movement = chu_movements[piece_kind(piece)];
-            if ((movement.jump | (clear ? movement.slide : 0) | movement.lion) & back)
-                offer(&best, cell, worth_of(piece), false);
-        }
-        if (!clear || piece != PIECE_NONE)
-            continue;
-        while (piece == PIECE_NONE) {
+        if (cells[cell] != PIECE_NONE) {
+            if (chu_comes_back(cells[cell], by, direction, REACH_NEXT))
+                offer(&best, cell, worth_of(cells[cell]), true);
+            if (cells[cell] == WALL)
+                continue;
             cell = (cell_t)(cell + delta);
-            piece = cells[cell];
+            if (chu_comes_back(cells[cell], by, direction, REACH_OVER))
+                offer(&best, cell, worth_of(cells[cell]), false);
+            continue;
         }
-        if (is_own(piece, by) && chu_movements[piece_kind(piece)].slide & back)
-            offer(&best, cell, worth_of(piece), false);
+        unsigned distance = 1;
+        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
+            distance++;
+        if (chu_comes_back(cells[cell], by, direction, distance == 2 ? REACH_SECOND : REACH_FAR))
+            offer(&best, cell, worth_of(cells[cell]), false);
     }
     for (unsigned i = 0; lions && i < sizeof chu_leaps; i++) {
         cell_t cell = (cell_t)(target + chu_leaps[i]);
@@ -67,6 +58,12 @@ static struct taker cheapest(const piece_t *cells, cell_t target, enum side by, 
             offer(&best, cell, worth_of(cells[cell]), false);
     }
     return best;
+}
+
+/* The cheapest piece of `by` that attacks the target; `worth` above every piece's when there is none. */
+static struct taker cheapest(const piece_t *cells, cell_t target, enum side by, bool lions)
+{
+    return by == SENTE ? cheapest_of(cells, target, SENTE, lions) : cheapest_of(cells, target, GOTE, lions);
 }
 
 /* What `by` wins by beginning to take what stands on the target; at least nothing. */

@@ -19,7 +19,41 @@ const cell_t chu_cells[SQUARES] = {
     200, 201, 202, 203, 204, 205, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221,
 };
 
+const square_t chu_squares[CELLS] = {
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0,   1,   2,   3,   4,   5,   6,   7,   8,   9,
+    10,  11,  255, 255, 255, 255, 12,  13,  14,  15,  16,  17,  18,  19,  20,  21,  22,  23,  255, 255, 255, 255,
+    24,  25,  26,  27,  28,  29,  30,  31,  32,  33,  34,  35,  255, 255, 255, 255, 36,  37,  38,  39,  40,  41,
+    42,  43,  44,  45,  46,  47,  255, 255, 255, 255, 48,  49,  50,  51,  52,  53,  54,  55,  56,  57,  58,  59,
+    255, 255, 255, 255, 60,  61,  62,  63,  64,  65,  66,  67,  68,  69,  70,  71,  255, 255, 255, 255, 72,  73,
+    74,  75,  76,  77,  78,  79,  80,  81,  82,  83,  255, 255, 255, 255, 84,  85,  86,  87,  88,  89,  90,  91,
+    92,  93,  94,  95,  255, 255, 255, 255, 96,  97,  98,  99,  100, 101, 102, 103, 104, 105, 106, 107, 255, 255,
+    255, 255, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 255, 255, 255, 255, 120, 121, 122, 123,
+    124, 125, 126, 127, 128, 129, 130, 131, 255, 255, 255, 255, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141,
+    142, 143, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+};
+
 const int8_t chu_leaps[8] = {-33, -31, -18, -14, 14, 18, 31, 33};
+
+struct square_set chu_around(const struct square_set *set)
+{
+    static const uint64_t first[3] = {0x1001001001001001, 0x0100100100100100, 0x10}, /* squares of the first rank */
+        last[3] = {0x0800800800800800, 0x0080080080080080, 0x8008};
+    uint64_t along[3], away[3], back[3];
+    for (unsigned i = 0; i < 3; i++) {
+        away[i] = set->word[i] & ~last[i];
+        back[i] = set->word[i] & ~first[i];
+    }
+    along[0] = set->word[0] | away[0] << 1 | back[0] >> 1 | back[1] << 63;
+    along[1] = set->word[1] | away[1] << 1 | away[0] >> 63 | back[1] >> 1 | back[2] << 63;
+    along[2] = set->word[2] | away[2] << 1 | away[1] >> 63 | back[2] >> 1;
+    return (struct square_set){{
+        along[0] | along[0] << SIZE | along[0] >> SIZE | along[1] << (64 - SIZE),
+        along[1] | along[1] << SIZE | along[0] >> (64 - SIZE) | along[1] >> SIZE | along[2] << (64 - SIZE),
+        along[2] | along[2] << SIZE | along[1] >> (64 - SIZE) | along[2] >> SIZE,
+    }};
+}
 
 static inline void give(struct square_set *givers, cell_t cell)
 {
@@ -27,52 +61,34 @@ static inline void give(struct square_set *givers, cell_t cell)
         square_set_add(givers, square_of(cell));
 }
 
-static bool attacked_along(const piece_t *cells, cell_t target, unsigned direction, enum side by,
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE bool attacked_along(const piece_t *cells, cell_t target, unsigned direction, enum side by,
                            struct square_set *givers)
 {
     int delta = chu_delta(direction, SENTE);
-    uint8_t back = chu_turned(1u << (direction ^ 4), by); /* the way from there to the target */
-    bool found = false, clear = true;
     cell_t cell = (cell_t)(target + delta);
-    piece_t piece = cells[cell];
-    if (piece == WALL)
-        return false;
-    if (piece != PIECE_NONE) {
-        const struct movement *movement = &chu_movements[piece_kind(piece)];
-        clear = false;
-        if (piece_side(piece) == by && (movement->slide | movement->step | movement->lion) & back) {
+    if (cells[cell] != PIECE_NONE) {
+        bool next = chu_comes_back(cells[cell], by, direction, REACH_NEXT);
+        if (next)
             give(givers, cell);
-            found = true;
-            if (!givers)
-                return true;
-        }
-    }
-    cell = (cell_t)(cell + delta);
-    piece = cells[cell];
-    if (piece == WALL)
-        return found;
-    if (piece != PIECE_NONE) {
-        const struct movement *movement = &chu_movements[piece_kind(piece)];
-        if (piece_side(piece) == by && ((clear ? movement->slide : 0) | movement->jump | movement->lion) & back) {
-            give(givers, cell);
-            return true;
-        }
-        return found;
-    }
-    if (!clear)
-        return found;
-    do
+        if ((next && !givers) || cells[cell] == WALL)
+            return next;
         cell = (cell_t)(cell + delta);
-    while (cells[cell] == PIECE_NONE);
-    piece = cells[cell];
-    if (piece != WALL && piece_side(piece) == by && chu_movements[piece_kind(piece)].slide & back) {
-        give(givers, cell);
-        found = true;
+        if (!chu_comes_back(cells[cell], by, direction, REACH_OVER))
+            return next;
+    } else {
+        unsigned distance = 1;
+        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
+            distance++;
+        if (!chu_comes_back(cells[cell], by, direction, distance == 2 ? REACH_SECOND : REACH_FAR))
+            return false;
     }
-    return found;
+    give(givers, cell);
+    return true;
 }
 
-bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
+INLINE bool attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
 {
     bool found = false;
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
@@ -82,13 +98,19 @@ bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct squa
     }
     for (unsigned i = 0; i < sizeof chu_leaps; i++) {
         cell_t cell = (cell_t)(target + chu_leaps[i]);
-        piece_t piece = cells[cell];
-        if (is_own(piece, by) && is_lion(piece_kind(piece))) {
+        if (is_own(cells[cell], by) && is_lion(piece_kind(cells[cell]))) {
             give(givers, cell);
             found = true;
         }
     }
     return found;
+}
+
+bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
+{
+    if (givers)
+        return attacked(cells, target, by, givers);
+    return by == SENTE ? attacked(cells, target, SENTE, NULL) : attacked(cells, target, GOTE, NULL);
 }
 
 bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers)

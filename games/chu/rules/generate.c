@@ -68,21 +68,40 @@ static inline bool can_end(const struct walk *walk, cell_t cell)
     return piece == PIECE_NONE || is_enemy(piece, walk->us);
 }
 
-static inline __attribute__((always_inline)) void walk_lines(struct walk *walk, const struct mover *mover)
+/* Whether some quiet move of a tactical list might promote: it enters the zone, unless the rule says otherwise. */
+static inline bool may_promote(const struct walk *walk, const struct mover *mover, cell_t last)
+{
+    if (!mover->promotes)
+        return false;
+    if (mover->in_zone)
+        return walk->p->head.rules.value[RULE_PROMOTION] == PROMOTION_SHOGI || mover->kind == PAWN ||
+               mover->kind == LANCE;
+    return chu_cell_in_zone(last, walk->us);
+}
+
+static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, const struct mover *mover)
 {
     const piece_t *cells = walk->p->cells;
-    struct movement movement = chu_movements[mover->kind];
-    uint8_t first = movement.step | movement.lion, second = movement.jump | movement.lion;
-    bool quiet = !walk->tactical || mover->promotes;
-    for (unsigned left = movement.slide; left; left &= left - 1) {
+    for (unsigned left = chu_movements[mover->kind].slide; left; left &= left - 1) {
         int delta = chu_delta((unsigned)__builtin_ctz(left), walk->us);
-        cell_t to = (cell_t)(mover->cell + delta);
+        cell_t to = (cell_t)(mover->cell + delta), end = to;
+        if (walk->tactical) {
+            while (cells[end] == PIECE_NONE)
+                end = (cell_t)(end + delta);
+            if (!may_promote(walk, mover, (cell_t)(end - delta)))
+                to = end;
+        }
         for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
-            if (quiet)
-                emit_direct(walk, mover, to);
+            emit_direct(walk, mover, to);
         if (is_enemy(cells[to], walk->us))
             emit_direct(walk, mover, to);
     }
+}
+
+static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, const struct mover *mover)
+{
+    struct movement movement = chu_movements[mover->kind];
+    uint8_t first = movement.step | movement.lion, second = movement.jump | movement.lion;
     for (unsigned left = first; left; left &= left - 1) {
         cell_t to = (cell_t)(mover->cell + chu_delta((unsigned)__builtin_ctz(left), walk->us));
         if (can_end(walk, to))
@@ -150,6 +169,19 @@ static void walk_lion_power(struct walk *walk, const struct mover *mover)
     }
 }
 
+/* Where a piece that does not slide might take or enter the zone: at most two squares from an enemy or the zone. */
+static inline struct square_set within_reach(const struct chu_position *p, enum side us)
+{
+    static const uint64_t ahead[SIDES][3] = {{0xf03f03f03f03f03f, 0x3f03f03f03f03f03, 0x03f0},
+                                             {0x0fc0fc0fc0fc0fc0, 0xc0fc0fc0fc0fc0fc, 0xfc0f}};
+    _Static_assert(ZONE_DEPTH + 2 == SIZE / 2, "six ranks are near enough");
+    struct square_set near = chu_around(&p->pieces[side_other(us)]);
+    near = chu_around(&near);
+    for (unsigned word = 0; word < 3; word++)
+        near.word[word] |= ahead[us][word];
+    return near;
+}
+
 static inline __attribute__((always_inline)) unsigned enumerate(const struct chu_position *p, enum side us,
                                                                 bool tactical, move_t *out)
 {
@@ -161,12 +193,17 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct chu
     walk.tactical = tactical;
     walk.trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
     walk.pass = MOVE_NONE;
+    struct square_set near = tactical ? within_reach(p, us) : p->pieces[us];
     for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = p->pieces[us].word[word]; left; left &= left - 1) {
+        for (uint64_t left = p->pieces[us].word[word] & (near.word[word] | p->sliding[us].word[word]); left;
+             left &= left - 1) {
             square_t from = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             unsigned kind = piece_kind(p->head.board[from]);
             struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0, chu_in_zone(from, us)};
-            walk_lines(&walk, &mover);
+            walk_slides(&walk, &mover);
+            if (!square_set_has(&near, from))
+                continue;
+            walk_steps(&walk, &mover);
             if (chu_movements[kind].lion)
                 walk_lion_power(&walk, &mover);
         }

@@ -10,17 +10,26 @@ static inline void toggle(struct square_set *set, square_t square)
     set->word[square >> 6] ^= 1ULL << (square & 63);
 }
 
+static inline void toggle_lines(struct chu_position *p, cell_t cell)
+{
+    for (unsigned axis = 0; axis < AXES; axis++)
+        p->lines[axis][chu_line(axis, cell)] ^= (uint16_t)(1u << chu_line_bit(axis, cell));
+}
+
 static void place(struct chu_position *p, square_t square, piece_t piece)
 {
     enum side side = piece_side(piece);
     unsigned kind = piece_kind(piece);
     p->head.board[square] = piece;
     p->cells[cell_of(square)] = piece;
+    toggle_lines(p, cell_of(square));
     toggle(&p->pieces[side], square);
     if (is_royal(kind)) {
         p->royals[side]++;
         toggle(&p->royal[side], square);
     }
+    if (chu_movements[kind].slide)
+        toggle(&p->sliding[side], square);
     p->lions[side] += is_lion(kind);
 }
 
@@ -31,11 +40,14 @@ static void lift(struct chu_position *p, square_t square)
     unsigned kind = piece_kind(piece);
     p->head.board[square] = PIECE_NONE;
     p->cells[cell_of(square)] = PIECE_NONE;
+    toggle_lines(p, cell_of(square));
     toggle(&p->pieces[side], square);
     if (is_royal(kind)) {
         p->royals[side]--;
         toggle(&p->royal[side], square);
     }
+    if (chu_movements[kind].slide)
+        toggle(&p->sliding[side], square);
     p->lions[side] -= is_lion(kind);
 }
 
@@ -188,13 +200,18 @@ static void derive(struct chu_position *p)
 {
     struct position *head = &p->head;
     __builtin_memset(p->cells, WALL, sizeof p->cells);
+    __builtin_memset(p->lines, 0xff, sizeof p->lines);
     __builtin_memset(p->pieces, 0, sizeof p->pieces);
     __builtin_memset(p->royal, 0, sizeof p->royal);
+    __builtin_memset(p->sliding, 0, sizeof p->sliding);
     p->royals[SENTE] = p->royals[GOTE] = p->lions[SENTE] = p->lions[GOTE] = 0;
     head->key = (head->side == GOTE ? zobrist_gote() : 0) ^ mark_key(head->mark);
     for (square_t square = 0; square < SQUARES; square++) {
-        piece_t piece = head->board[square];
         p->cells[cell_of(square)] = PIECE_NONE;
+        toggle_lines(p, cell_of(square));
+    }
+    for (square_t square = 0; square < SQUARES; square++) {
+        piece_t piece = head->board[square];
         if (piece == PIECE_NONE)
             continue;
         place(p, square, piece);

@@ -3,7 +3,8 @@
  *
  * The board with walls is 16 x 16: two files and two ranks beyond every edge are wall, so that a step, a jump to the
  * second square and a lion's leap never need a test for the edge, and a cell fits into a byte. A direction is a
- * difference of cells. The head's board says the same by square number; both are kept by apply and undo.
+ * difference of cells. The head's board says the same by square number, bits say by line what is taken; all are kept by
+ * apply and undo.
  */
 #ifndef GAMES_CHU_POSITION_H
 #define GAMES_CHU_POSITION_H
@@ -18,6 +19,8 @@ enum {
     CELLS = CELL_STRIDE * CELL_STRIDE,
     WALL = 255,
     ZONE_DEPTH = 4,
+    AXES = 4,        /* directions without their sign: 0 along files, 1 and 3 aslant, 2 along ranks */
+    CELL_LINES = 32, /* more than there are of any axis */
 };
 
 typedef uint8_t cell_t;
@@ -86,10 +89,12 @@ enum chu_bare_king { BARE_KING_ON, BARE_KING_OFF };
 struct chu_position {
     struct position head;
     piece_t cells[CELLS];
+    uint16_t lines[AXES][CELL_LINES]; /* what is taken, by line: see chu_line() */
     struct square_set pieces[SIDES];
-    struct square_set royal[SIDES]; /* the kings and princes among them */
-    uint8_t royals[SIDES];          /* kings and princes on the board */
-    uint8_t lions[SIDES];           /* lions and promoted kirins on the board */
+    struct square_set royal[SIDES];   /* the kings and princes among them */
+    struct square_set sliding[SIDES]; /* those among them that slide */
+    uint8_t royals[SIDES];            /* kings and princes on the board */
+    uint8_t lions[SIDES];             /* lions and promoted kirins on the board */
     bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
     bool was_bare; /* the side that just moved was bare before it did */
 };
@@ -122,16 +127,42 @@ static inline cell_t cell_of(square_t square)
     return chu_cells[square];
 }
 
+extern const square_t chu_squares[CELLS]; /* SQUARE_NONE: a wall */
+
 static inline square_t square_of(cell_t cell)
 {
-    return (square_t)((cell / CELL_STRIDE - CELL_BORDER) * SIZE + cell % CELL_STRIDE - CELL_BORDER);
+    return chu_squares[cell];
 }
 
 /* Directions 0..7 go round from straight ahead; sente's differences of cells. Gote's are the opposite ones. */
 static inline int chu_delta(unsigned direction, enum side side)
 {
-    static const int8_t deltas[DIRECTIONS] = {-1, -17, -16, -15, 1, 17, 16, 15};
-    return side == SENTE ? deltas[direction] : -deltas[direction];
+    static const int8_t deltas[SIDES][DIRECTIONS] = {{-1, -17, -16, -15, 1, 17, 16, 15},
+                                                     {1, 17, 16, 15, -1, -17, -16, -15}};
+    return deltas[side][direction];
+}
+
+/* The line of an axis that a cell is on, and the cell's bit in it. Walls are taken for good. */
+static inline unsigned chu_line(unsigned axis, cell_t cell)
+{
+    unsigned file = cell / CELL_STRIDE, rank = cell % CELL_STRIDE;
+    return axis == 0 ? file : axis == 1 ? CELL_STRIDE + file - rank : axis == 2 ? rank : file + rank;
+}
+
+static inline unsigned chu_line_bit(unsigned axis, cell_t cell)
+{
+    return axis == 0 ? cell % CELL_STRIDE : cell / CELL_STRIDE;
+}
+
+/* Empty cells from a cell to the next piece or wall, towards lower cells or higher ones. */
+static inline unsigned chu_gap_down(const struct chu_position *p, unsigned axis, cell_t cell)
+{
+    return (unsigned)__builtin_clz((uint32_t)p->lines[axis][chu_line(axis, cell)] << (32 - chu_line_bit(axis, cell)));
+}
+
+static inline unsigned chu_gap_up(const struct chu_position *p, unsigned axis, cell_t cell)
+{
+    return (unsigned)__builtin_ctz((uint32_t)p->lines[axis][chu_line(axis, cell)] >> (chu_line_bit(axis, cell) + 1));
 }
 
 static inline bool is_lion(unsigned kind)
@@ -144,14 +175,15 @@ static inline bool is_royal(unsigned kind)
     return kind == KING || kind == PRINCE;
 }
 
-static inline bool is_enemy(piece_t piece, enum side side)
-{
-    return piece != PIECE_NONE && piece != WALL && piece_side(piece) != side;
-}
-
+/* The codes of a side's pieces follow each other, so that one comparison tells them from the rest and from walls. */
 static inline bool is_own(piece_t piece, enum side side)
 {
-    return piece != PIECE_NONE && piece != WALL && piece_side(piece) == side;
+    return (piece_t)(piece - piece_of(1, side)) < KINDS - 1;
+}
+
+static inline bool is_enemy(piece_t piece, enum side side)
+{
+    return is_own(piece, side_other(side));
 }
 
 /* A rank counted from the side's far edge. */
@@ -178,6 +210,26 @@ static inline uint8_t chu_turned(unsigned directions, enum side side)
     return (uint8_t)(side == SENTE ? directions : directions << 4 | directions >> 4);
 }
 
+/* How far a piece is from a cell that it may attack: next to it, on the second one over a piece, there with nothing
+ * between, or further away with nothing between. */
+enum chu_reach { REACH_NEXT, REACH_OVER, REACH_SECOND, REACH_FAR };
+
+/* Whether what stands there is a piece of `by` that moves back along the direction in which it was found. */
+static inline bool chu_comes_back(piece_t piece, enum side by, unsigned direction, enum chu_reach reach)
+{
+    if (!is_own(piece, by))
+        return false;
+    const struct movement *movement = &chu_movements[piece_kind(piece)];
+    unsigned ways = reach == REACH_OVER ? 0 : movement->slide;
+    if (reach == REACH_NEXT)
+        ways |= movement->step;
+    if (reach == REACH_OVER || reach == REACH_SECOND)
+        ways |= movement->jump;
+    if (reach != REACH_FAR)
+        ways |= movement->lion;
+    return ways & chu_turned(1u << (direction ^ 4), by);
+}
+
 /* Takes the lowest square out of a set of which some word is not empty; SQUARE_NONE when all are. */
 static inline square_t chu_pop(struct square_set *set)
 {
@@ -189,6 +241,9 @@ static inline square_t chu_pop(struct square_set *set)
         }
     return SQUARE_NONE;
 }
+
+/* The squares of a set and those around them. */
+struct square_set chu_around(const struct square_set *set);
 
 /* The eight leaps of a lion that no line leads to. */
 extern const int8_t chu_leaps[8];

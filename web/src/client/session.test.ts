@@ -22,6 +22,7 @@ function sitting() {
     },
     cancel: (id) => void timers.delete(id),
     random: () => 0,
+    now: () => 0,
   };
   const session = new Session('T', () => {}, environment, 'ws://x/ws');
   const say = (message: object) => socket.onmessage?.({ data: JSON.stringify(message) });
@@ -95,4 +96,36 @@ test('who sits already, or comes when both seats are taken, asks for none', () =
   say({ ...shot, b: seat('a'), w: seat('cpu:5') });
   session.sitDown();
   expect(sent.some(({ t }) => t === 'sit')).toBe(false);
+});
+
+test('settings that are changed in a row are sent one after the other, and shown as wished until the table says how it is', () => {
+  const { session, sent, say, seat, shot } = sitting();
+  const table = { ...shot, b: seat('me'), w: seat('you'), host: 'me', fixed: false };
+  const sets = () => sent.filter(({ t }) => t === 'set') as unknown as { id: string; name: string; value: string; seq: number }[];
+  const done = (seq: number) =>
+    say({ t: 'event', table: 'T', game: 'G', event: { seq, kind: 'set', name: 'x', value: 'y', id: sets().at(-1)?.id, at: 0 } });
+  say(table);
+  session.set('turn_seconds', '30');
+  session.set('level', '3');
+  expect(sets().map(({ name, value, seq }) => [name, value, seq])).toEqual([['turn_seconds', '30', 0]]);
+  expect(session.wishes).toEqual({ turn_seconds: '30', level: '3' });
+  done(1);
+  expect(sets().map(({ name, seq }) => [name, seq])).toEqual([
+    ['turn_seconds', 0],
+    ['level', 1],
+  ]);
+  expect(session.wishes).toEqual({ turn_seconds: '30', level: '3' });
+  say({ ...table, seq: 1, settings: 'turn_seconds=30' });
+  expect(session.wishes).toEqual({ level: '3' });
+  say({ t: 'error', id: sets()[1]?.id, code: 'forbidden', message: '' });
+  expect(session.wishes).toEqual({});
+  expect(sets().length).toBe(2);
+});
+
+test('a page that is looked at again asks how the table stands, for its clock', () => {
+  const { session, sent, say, seat, shot } = sitting();
+  say({ ...shot, b: seat('me'), w: seat('you'), seq: 4 });
+  sent.length = 0;
+  session.hurry();
+  expect(sent).toContainEqual({ t: 'watch', table: 'T', game: 'G', seq: 4 });
 });

@@ -1,8 +1,21 @@
 /*
  * A viewer at a table: ties the socket to the table's state and tells the page when something changed.
  */
+
+import type { Request, Side } from '../../../protocol/wire.ts';
 import { browserEnvironment, type Environment, type Link, Socket, socketUrl } from './socket.ts';
-import { type Command, command, emptyState, receive, type State, type Step, sidesOf, type Table, unreadable } from './table.ts';
+import {
+  type Command,
+  command,
+  emptyState,
+  receive,
+  type State,
+  type Step,
+  sidesOf,
+  type Table,
+  unreadable,
+  watch,
+} from './table.ts';
 
 /** An id for a command: 128 random bits, so that a resend is known as one. */
 export function newId(): string {
@@ -23,6 +36,7 @@ export class Session {
   private asked = '';
   private readonly environment: Environment;
   private patience = 0;
+  private readonly wished = new Map<string, { value: string; asked: boolean }>();
 
   constructor(table: string, changed: () => void, environment: Environment = browserEnvironment, url = socketUrl()) {
     this.table = table;
@@ -35,7 +49,10 @@ export class Session {
           this.link = link;
           this.changed();
         },
-        message: (message) => this.take(receive(this.state, message, this.table)),
+        message: (message) => {
+          this.take(receive(this.state, message, this.table, this.environment.now()));
+          if (message.t === 'snapshot') this.forgetSet();
+        },
         unreadable: () => this.take(unreadable(this.state, this.table)),
       },
       environment,
@@ -51,8 +68,15 @@ export class Session {
     this.socket.stop();
   }
 
+  /** The device woke up, or the network is back: the connection may be dead, and the clock has gone on. */
   hurry(): void {
     this.socket.hurry();
+    if (this.state.table) this.socket.send(watch(this.state.table));
+  }
+
+  /** ms of the clock that `State` counts by. */
+  now(): number {
+    return this.environment.now();
   }
 
   move(usi: string): void {
@@ -65,6 +89,54 @@ export class Session {
 
   again(): void {
     this.give((table) => ({ t: 'again', game: table.game, seq: table.seq, id: newId() }));
+  }
+
+  offer(what: Request): void {
+    this.give((table) => ({ t: 'offer', game: table.game, seq: table.seq, id: newId(), what }));
+  }
+
+  accept(what: Request): void {
+    this.give((table) => ({ t: 'accept', game: table.game, seq: table.seq, id: newId(), what }));
+  }
+
+  /** Refuses what the other side asks for, or withdraws an own wish. */
+  decline(what: Request): void {
+    this.give((table) => ({ t: 'decline', game: table.game, seq: table.seq, id: newId(), what }));
+  }
+
+  /** The computer plays in the viewer's seat, or no longer; with `side` it takes that free seat. */
+  computer(on: boolean, side?: Side): void {
+    this.give((table) => ({ t: 'computer', game: table.game, seq: table.seq, id: newId(), on, ...(side && { side }) }));
+  }
+
+  /** Changes a setting or a local rule; several in a row are sent one after the other. */
+  set(name: string, value: string): void {
+    this.wished.set(name, { value, asked: false });
+    this.askNext();
+    this.changed();
+  }
+
+  /** Settings that were changed here and that the server has not confirmed yet. */
+  get wishes(): Record<string, string> {
+    return Object.fromEntries([...this.wished].map(([name, { value }]) => [name, value]));
+  }
+
+  private askNext(): void {
+    const { table, pending } = this.state;
+    if (!table || pending) return;
+    const next = [...this.wished].find(([, { asked }]) => !asked);
+    if (!next) return;
+    const [name, wish] = next;
+    wish.asked = true;
+    this.give(({ game, seq }) => ({ t: 'set', game, seq, id: newId(), name, value: wish.value }));
+  }
+
+  /** A snapshot says how the table is set now: what was asked and is answered is no wish any more. */
+  private forgetSet(): void {
+    const { pending } = this.state;
+    for (const [name, { asked }] of this.wished)
+      if (asked && !(pending?.t === 'set' && pending.name === name)) this.wished.delete(name);
+    this.changed();
   }
 
   /** Whoever comes to a table with a free seat takes it (two people there: they play each other). */
@@ -100,6 +172,10 @@ export class Session {
     // What cannot be sent now is asked again after the next welcome: watch and the pending command both are.
     for (const message of send) this.socket.send(message);
     if (state.fatal === 'version') this.socket.stop();
+    if (before?.t === 'set' && state.pending !== before) {
+      if (state.refusal?.command === 'set') this.wished.clear();
+      this.askNext();
+    }
     this.changed();
   }
 }

@@ -38,6 +38,7 @@ const environment: Environment = {
   },
   cancel: (id) => void timers.delete(id),
   random: () => 0.5,
+  now: () => 0,
 };
 
 /** Runs the one timer that waits, and says how long it was. */

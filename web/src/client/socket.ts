@@ -30,6 +30,8 @@ export interface Environment {
   after(ms: number, run: () => void): number;
   cancel(timer: number): void;
   random(): number;
+  /** ms of a clock that does not jump. */
+  now(): number;
 }
 
 export interface SocketEvents {
@@ -49,6 +51,7 @@ export const browserEnvironment: Environment = {
   after: (ms, run) => window.setTimeout(run, ms),
   cancel: (timer) => window.clearTimeout(timer),
   random: Math.random,
+  now: () => performance.now(),
 };
 
 export class Socket {

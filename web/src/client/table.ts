@@ -6,15 +6,24 @@
  * a reconnect, and is withdrawn when the server refuses it.
  */
 import {
+  type ClientAccept,
   type ClientAgain,
+  type ClientComputer,
+  type ClientDecline,
   type ClientMessage,
   type ClientMove,
+  type ClientOffer,
   type ClientResign,
+  type ClientSet,
   type ClientSit,
+  type Clock,
   type GameEvent,
+  type Request,
   type Result,
+  type Score,
   type Seat,
   type ServerError,
+  type ServerEvent,
   type ServerMessage,
   type ServerPresence,
   type ServerSnapshot,
@@ -22,7 +31,21 @@ import {
   WIRE_VERSION,
 } from '../../../protocol/wire.ts';
 
-export type Command = ClientMove | ClientResign | ClientAgain | ClientSit;
+export type Command =
+  | ClientMove
+  | ClientResign
+  | ClientAgain
+  | ClientSit
+  | ClientSet
+  | ClientOffer
+  | ClientAccept
+  | ClientDecline
+  | ClientComputer;
+
+/** A clock as the server told it, and when: ms of a clock of this device that does not jump. */
+export interface ToldClock extends Clock {
+  at: number;
+}
 
 export interface Table {
   table: string;
@@ -37,6 +60,18 @@ export interface Table {
   seats: Readonly<Record<Side, Seat>>;
   watchers: number;
   result: Result | null;
+  /** Who made the table, and may change it as long as it is not `fixed`. */
+  host: string;
+  fixed: boolean;
+  /** Of the sitting, before this game. */
+  score: Score;
+  /** null: there is none. */
+  clock: ToldClock | null;
+  asleep: boolean;
+  /** What each side asked for in vain since the last move, and may not ask for again before the next. */
+  settled: Readonly<Record<Side, readonly Request[]>>;
+  /** What happened last, where that is no move: to be said in words. */
+  notice: GameEvent | null;
 }
 
 /** The server refused a command. */
@@ -99,6 +134,15 @@ export function sidesOf(state: State): Side[] {
 
 export const isComputer = (seat: Seat): boolean => seat.who.startsWith('cpu:');
 
+/** The computer moves there, whoever the seat belongs to. */
+export const isPlayedByComputer = (seat: Seat): boolean => isComputer(seat) || seat.plays !== undefined;
+
+export const asksOf = (seat: Seat): Request[] => (seat.asks ?? '').split(' ').filter(Boolean) as Request[];
+
+/** ms left of the running turn at the moment `now`; never more than was told. */
+export const leftOf = (clock: ToldClock, now: number): number =>
+  clock.runs ? Math.max(0, Math.min(clock.left, clock.left - (now - clock.at))) : clock.left;
+
 /** The moves to show: with the viewer's own that the server has not confirmed yet. */
 export function movesShown(state: State): readonly string[] {
   const { table, pending } = state;
@@ -115,16 +159,17 @@ export function command(state: State, make: (table: Table) => Command): Step {
   return { state: { ...state, pending, refusal: null, putOff: 0 }, send: [pending] };
 }
 
-export function receive(state: State, message: ServerMessage, wanted: string): Step {
+/** `now`: ms of a clock that does not jump, as the clocks of the table are counted by. */
+export function receive(state: State, message: ServerMessage, wanted: string, now: number): Step {
   switch (message.t) {
     case 'welcome':
       return welcome({ ...state, you: message.you }, message.version, wanted);
     case 'snapshot':
-      return message.table === wanted ? snapshot(state, message) : { state, send: [] };
+      return message.table === wanted ? snapshot(state, message, now) : { state, send: [] };
     case 'event':
-      return message.table === wanted ? event(state, message.game, message.event) : { state, send: [] };
+      return message.table === wanted ? event(state, message, now) : { state, send: [] };
     case 'presence':
-      return message.table === wanted ? presence(state, message) : { state, send: [] };
+      return message.table === wanted ? presence(state, message, now) : { state, send: [] };
     case 'error':
       return error(state, message, wanted);
     case 'pong':
@@ -138,7 +183,8 @@ export function unreadable(state: State, wanted: string): Step {
   return { state: { ...state, confused: true }, send: [{ t: 'watch', table: wanted }] };
 }
 
-function watch(table: Table): ClientMessage {
+/** Asks for what has happened since, and for how the clock stands. */
+export function watch(table: Table): ClientMessage {
   return { t: 'watch', table: table.table, game: table.game, seq: table.seq };
 }
 
@@ -150,7 +196,12 @@ function welcome(state: State, version: number, wanted: string): Step {
   return { state, send };
 }
 
-function snapshot(state: State, message: ServerSnapshot): Step {
+const told = (clock: Clock | undefined, now: number): ToldClock | null => (clock ? { ...clock, at: now } : null);
+
+const NOTHING_SETTLED: Table['settled'] = { b: [], w: [] };
+
+function snapshot(state: State, message: ServerSnapshot, now: number): Step {
+  const before = state.table?.game === message.game ? state.table : null;
   const table: Table = {
     table: message.table,
     kind: message.kind,
@@ -164,6 +215,13 @@ function snapshot(state: State, message: ServerSnapshot): Step {
     seats: { b: message.b, w: message.w },
     watchers: message.watchers,
     result: message.result ?? null,
+    host: message.host ?? '',
+    fixed: message.fixed ?? true,
+    score: message.score ?? { b: 0, w: 0, draws: 0 },
+    clock: told(message.clock, now),
+    asleep: message.asleep ?? false,
+    settled: before?.settled ?? NOTHING_SETTLED,
+    notice: before?.seq === message.seq ? before.notice : null,
   };
   const keep = state.pending?.game === message.game;
   return {
@@ -179,27 +237,107 @@ function snapshot(state: State, message: ServerSnapshot): Step {
   };
 }
 
-function event(state: State, game: string, happened: GameEvent): Step {
+function event(state: State, { game, event: happened, clock }: ServerEvent, now: number): Step {
   const { table } = state;
   if (!table || game !== table.game) return { state, send: table ? [{ t: 'watch', table: table.table }] : [] };
   const mine = happened.id !== undefined && happened.id === state.pending?.id;
   const pending = mine ? null : state.pending;
   if (happened.seq <= table.seq) return { state: { ...state, pending }, send: [] };
   if (happened.seq !== table.seq + 1) return { state, send: [watch(table)] };
-  const next: Table = { ...table, seq: happened.seq, result: happened.result ?? table.result };
-  const send: ClientMessage[] = [];
-  if (happened.kind === 'move' && happened.usi !== undefined) next.moves = [...table.moves, happened.usi];
-  else if (happened.kind === 'seat' && happened.side !== undefined)
-    next.seats = { ...table.seats, [happened.side]: { who: happened.who ?? '', name: '', here: (happened.who ?? '') !== '' } };
-  else if (happened.kind === 'again') send.push({ t: 'watch', table: table.table });
+  const next: Table = {
+    ...table,
+    ...changes(table, happened),
+    seq: happened.seq,
+    result: happened.result ?? table.result,
+    clock: told(clock, now),
+    notice: happened.kind === 'move' ? null : happened,
+  };
+  // The next game, and what a change of the table does to its start, come in a snapshot; this asks for it in any case.
+  const send: ClientMessage[] = happened.kind === 'again' ? [{ t: 'watch', table: table.table }] : [];
   return { state: { ...state, table: next, pending, refusal: happened.kind === 'move' ? null : state.refusal }, send };
 }
 
-function presence(state: State, message: ServerPresence): Step {
+/** What an event changes besides the result and the clock. */
+function changes(table: Table, { kind, side, usi, who, what, why, plies }: GameEvent): Partial<Table> {
+  const seat = (at: Side, seat: Partial<Seat>): Partial<Table> => ({
+    seats: { ...table.seats, [at]: { ...table.seats[at], ...seat } },
+  });
+  switch (kind) {
+    case 'move':
+      return usi === undefined
+        ? {}
+        : {
+            moves: [...table.moves, usi],
+            seats: { b: lapsed(table.seats.b, side === 'b'), w: lapsed(table.seats.w, side === 'w') },
+            fixed: true,
+            settled: NOTHING_SETTLED,
+          };
+    case 'takeback':
+      return {
+        moves: table.moves.slice(0, table.moves.length - (plies ?? 0)),
+        seats: { b: lapsed(table.seats.b, false), w: lapsed(table.seats.w, false) },
+      };
+    case 'seat':
+      return side === undefined ? {} : seat(side, { who: who ?? '', name: '', here: (who ?? '') !== '' });
+    case 'offer':
+      return side && what ? seat(side, { asks: [...asksOf(table.seats[side]), what].join(' ') }) : {};
+    case 'decline':
+      return side && what ? declined(table, side, what) : {};
+    case 'computer':
+      return side && who !== undefined ? seat(side, { plays: who, ...(why && { why }) }) : {};
+    case 'back':
+      return side ? { seats: { ...table.seats, [side]: handedBack(table.seats[side]) } } : {};
+    case 'sleep':
+      return { asleep: true };
+    case 'wake':
+      return { asleep: false };
+    case 'resign':
+    case 'draw':
+    case 'time':
+    case 'again':
+    case 'set':
+      return {};
+  }
+}
+
+function handedBack({ plays, why, ...seat }: Seat): Seat {
+  return seat;
+}
+
+/** A seat after a move: nothing is asked any more, and whose time had run out plays again after the move made for them. */
+function lapsed({ asks, ...seat }: Seat, moved: boolean): Seat {
+  return moved && seat.why === 'time' ? handedBack(seat) : seat;
+}
+
+/** `side` refused what the other asks for, or withdrew what it asked for itself. */
+function declined(table: Table, side: Side, what: Request): Partial<Table> {
+  const asker = asksOf(table.seats[side]).includes(what) ? side : side === 'b' ? 'w' : 'b';
+  const seat = table.seats[asker];
+  return {
+    seats: {
+      ...table.seats,
+      [asker]: {
+        ...seat,
+        asks: asksOf(seat)
+          .filter((asked) => asked !== what)
+          .join(' '),
+      },
+    },
+    settled: { ...table.settled, [asker]: [...table.settled[asker], what] },
+  };
+}
+
+function presence(state: State, message: ServerPresence, now: number): Step {
   const { table } = state;
   if (!table) return { state, send: [] };
   if (message.game !== table.game) return { state, send: [{ t: 'watch', table: table.table }] };
-  const next: Table = { ...table, seats: { b: message.b, w: message.w }, watchers: message.watchers };
+  const next: Table = {
+    ...table,
+    seats: { b: message.b, w: message.w },
+    watchers: message.watchers,
+    clock: told(message.clock, now),
+    asleep: message.asleep ?? false,
+  };
   return { state: { ...state, table: next }, send: message.seq > table.seq ? [watch(table)] : [] };
 }
 

@@ -30,7 +30,7 @@ describe('agreed', () => {
 
   test('numbers are kept in their range', () => {
     const [, limit] = itemsOf(rules);
-    const [level] = SETTINGS;
+    const level = SETTINGS.find(({ name }) => name === 'level');
     if (!limit || !level) throw new Error('no such item');
     expect(['-3', '12', '99999', 'x', ''].map((typed) => numberFor(limit, typed))).toEqual(['0', '12', '10000', '0', '0']);
     expect(['0', '11', '7'].map((typed) => numberFor(level, typed))).toEqual(['1', '10', '7']);

@@ -3,6 +3,7 @@
  * "name=value name=value", with only what differs from the default. The local rules come from the rules core; here is
  * only how they are read, written and named.
  */
+import { TABLE_SETTINGS } from '../../../protocol/wire.ts';
 import type { RuleInfo } from '../../../wasm/core.ts';
 import type { Speech } from '../i18n/words.ts';
 
@@ -15,15 +16,19 @@ export interface Item {
   most: number;
 }
 
-const choice = (name: string, ...values: string[]): Item => ({ name, values, initial: values[0] ?? '', least: 0, most: 0 });
+/** In which order the form asks; what is not named here is chosen elsewhere. */
+const ORDER = ['turn_seconds', 'on_timeout', 'level', 'first', 'show_legal', 'alternate_first'];
 
-/** The settings of a table that a player chooses when opening it (protocol/wire.json, `open`). */
-export const SETTINGS: readonly Item[] = [
-  { name: 'level', values: null, initial: '5', least: 1, most: 10 },
-  choice('first', 'creator', 'guest', 'draw'),
-  choice('show_legal', 'on', 'off'),
-  choice('alternate_first', 'on', 'off'),
-];
+/** The settings of a table that a player chooses (protocol/wire.json). */
+export const SETTINGS: readonly Item[] = ORDER.flatMap((name) => TABLE_SETTINGS.filter((setting) => setting.name === name)).map(
+  (setting) =>
+    'values' in setting
+      ? { name: setting.name, values: setting.values, initial: setting.values[0] ?? '', least: 0, most: 0 }
+      : { name: setting.name, values: null, initial: String(setting.initial), least: setting.min, most: setting.max },
+);
+
+/** What happens at the end of a turn means nothing where turns have no end. */
+export const applies = ({ name }: Item, chosen: Chosen): boolean => name !== 'on_timeout' || (chosen.turn_seconds ?? '0') !== '0';
 
 /** The local rules of a game, those with names to choose from first. */
 export const itemsOf = (rules: readonly RuleInfo[]): Item[] =>

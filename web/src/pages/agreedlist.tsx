@@ -1,6 +1,7 @@
 /* What is agreed on for a game; what differs from the usual is marked and listed first. */
+import type { ComponentChildren } from 'preact';
 import type { Speech } from '../i18n/words.ts';
-import { type Chosen, type Item, itemWords } from './agreed.ts';
+import { applies, type Chosen, type Item, itemWords } from './agreed.ts';
 
 interface AgreedProps {
   speech: Speech;
@@ -8,10 +9,14 @@ interface AgreedProps {
   items: readonly Item[];
   chosen: Chosen;
   title: string;
+  /** Who may change it, and until when. */
+  note?: string;
+  /** Where it can be changed, in place of the list. */
+  form?: ComponentChildren;
 }
 
-export function AgreedList({ speech, kind, items, chosen, title }: AgreedProps) {
-  const rows = items.map((item) => ({ item, value: chosen[item.name] ?? item.initial }));
+export function AgreedList({ speech, kind, items, chosen, title, note, form }: AgreedProps) {
+  const rows = items.filter((item) => applies(item, chosen)).map((item) => ({ item, value: chosen[item.name] ?? item.initial }));
   const different = rows.filter(({ item, value }) => value !== item.initial);
   const usual = rows.filter(({ item, value }) => value === item.initial);
   return (
@@ -23,23 +28,27 @@ export function AgreedList({ speech, kind, items, chosen, title }: AgreedProps) 
             ? different.map(({ item, value }) => saidValue(speech, kind, item, value)).join(' · ')
             : speech.t('settings.default')}
         </span>
+        {form && <span class="can-change">{speech.t('settings.change')}</span>}
       </summary>
-      <dl>
-        {[...different, ...usual].map(({ item, value }) => {
-          const said = itemWords(speech, kind, item);
-          const changed = value !== item.initial;
-          return (
-            <div key={item.name} data-setting={item.name} data-value={value} data-differs={changed ? '' : undefined}>
-              <dt>{said.name}</dt>
-              <dd>
-                {said.value(value)}
-                {changed && <span class="differs"> {speech.t('settings.differs')}</span>}
-                {said.long(value) && <p>{said.long(value)}</p>}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      {note && <p class="hint">{note}</p>}
+      {form || (
+        <dl>
+          {[...different, ...usual].map(({ item, value }) => {
+            const said = itemWords(speech, kind, item);
+            const changed = value !== item.initial;
+            return (
+              <div key={item.name} data-setting={item.name} data-value={value} data-differs={changed ? '' : undefined}>
+                <dt>{said.name}</dt>
+                <dd>
+                  {said.value(value)}
+                  {changed && <span class="differs"> {speech.t('settings.differs')}</span>}
+                  {said.long(value) && <p>{said.long(value)}</p>}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
     </details>
   );
 }

@@ -4,7 +4,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { RuleInfo } from '../../../wasm/core.ts';
 import type { Speech } from '../i18n/words.ts';
-import { type Chosen, type Item, itemsOf, itemWords, numberFor, SETTINGS } from './agreed.ts';
+import { applies, type Chosen, type Item, itemsOf, itemWords, numberFor, SETTINGS } from './agreed.ts';
 
 interface OptionsProps {
   speech: Speech;
@@ -28,7 +28,7 @@ export function Options({ speech, game, rules, chosen, choose }: OptionsProps) {
   return (
     <div class="options-form">
       {itemsOf(rules).map(field)}
-      {SETTINGS.map(field)}
+      {SETTINGS.filter((item) => applies(item, chosen)).map(field)}
     </div>
   );
 }
@@ -48,7 +48,12 @@ function Field({ speech, game, item, value, choose }: FieldProps) {
   const short = words.short(value) || words.text;
   const long = words.long(value);
   return (
-    <div class={`field${value === item.initial ? '' : ' changed'}`}>
+    <div
+      class={`field${value === item.initial ? '' : ' changed'}`}
+      data-setting={item.name}
+      data-value={value}
+      data-differs={value === item.initial ? undefined : ''}
+    >
       <label for={id}>{words.name}</label>
       {item.values ? (
         <select id={id} data-option={item.name} value={value} onChange={(event) => choose(event.currentTarget.value)}>

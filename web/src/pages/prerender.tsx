@@ -69,14 +69,30 @@ function alternates(language: Language, path: string): string {
   return [`<link rel="canonical" href="/${language}/${path}">`, ...others].join('\n');
 }
 
-export function rulesPage(language: Language, name: string, parts: Parts, picture: string): string {
+/** `diagrams`: addresses by "<game>-<diagram>". */
+export function rulesPage(
+  language: Language,
+  name: string,
+  parts: Parts,
+  picture: string,
+  diagrams: Record<string, string>,
+): string {
   const speech = speak(language, words[language]);
   const found = rules.find(({ game }) => game.name === name);
   if (!found || !picture) throw new Error(`no rules or no picture of ${name}`);
   const movements = { reaches: new Map(found.reaches), royal: new Set(found.royal) };
+  const figures = Object.fromEntries(
+    Object.entries(found.sizes).map(([id, size]) => {
+      const src = diagrams[`${name}-${id}`];
+      if (!src) throw new Error(`no picture of the diagram ${id} of ${name}`);
+      return [id, { src, ...size }];
+    }),
+  );
+  const { frame, prose } = found;
+  const text = { frame, prose: prose[language], figures };
   const title = speech.t('rules.title', { game: speech.game(name).name });
   const body = renderToString(
-    <RulesPage speech={speech} rules={{ ...found, movements }} seal={parts.pictures.seal} picture={picture} />,
+    <RulesPage speech={speech} rules={{ ...found, movements }} seal={parts.pictures.seal} picture={picture} text={text} />,
   );
   return page(speech, `${title} · Shogikan`, speech.game(name).tagline, parts, alternates(language, rulesPath(name)), body);
 }

@@ -1,23 +1,14 @@
 /*
  * A record that was opened: reads it with the rules core, and keeps what is shown of it. No markup here.
  */
-import { type Core, type GameRecord, type MoveStyle, RecordError, type Side } from '../../../../wasm/core.ts';
+import { type Core, type GameRecord, RecordError, type Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
 import { partsOf } from '../../board/usi.ts';
 import { type Loaded, loadGame, loadReader, loadRecords } from '../../client/loading.ts';
 import { decodeRecord, type Played, RECORD_BYTES } from '../../client/record.ts';
-import { Replay, type View } from '../../client/replay.ts';
-import {
-  type BoardLook,
-  boardLook,
-  chosenNotation,
-  type PieceStyle,
-  pieceStyle,
-  rememberBoardLook,
-  rememberNotation,
-  rememberPieceStyle,
-} from '../../i18n/choice.ts';
+import { Replay } from '../../client/replay.ts';
+import { Viewing } from '../viewing.ts';
 
 /** Why a record was not opened. */
 export interface Fault {
@@ -30,34 +21,17 @@ export interface Fault {
   text: string;
 }
 
-export class Viewer {
+export class Viewer extends Viewing {
   record: GameRecord | null = null;
-  loaded: Loaded | null = null;
   fault: Fault | null = null;
   busy = false;
-  shown: View | null = null;
   ply = 0;
-  style: PieceStyle = pieceStyle();
-  look: BoardLook = boardLook();
-  notation: MoveStyle | null = chosenNotation();
   /** Counts the records that were opened. */
   opened = 0;
   private text = '';
-  private flipped = false;
-  private main: Replay | null = null;
-  private past: Replay | null = null;
   private readonly readers = new Map<string, Core>();
   /** The newest wish: an answer to an older one is dropped. */
   private wish = 0;
-  private readonly changed: () => void;
-
-  constructor(changed: () => void) {
-    this.changed = changed;
-  }
-
-  get moves() {
-    return this.main?.plies ?? [];
-  }
 
   get bottom(): Side {
     return this.flipped ? 'w' : 'b';
@@ -84,10 +58,6 @@ export class Viewer {
       about: record,
       original: { format: record.format, text },
     };
-  }
-
-  texts(style: MoveStyle): readonly string[] {
-    return this.main?.texts(style) ?? [];
   }
 
   async openFile(file: Blob, kind = ''): Promise<void> {
@@ -148,36 +118,9 @@ export class Viewer {
     this.lookAt(this.ply + by);
   }
 
-  flip(): void {
-    this.flipped = !this.flipped;
-    this.changed();
-  }
-
-  setStyle(style: PieceStyle): void {
-    this.style = style;
-    rememberPieceStyle(style);
-    this.changed();
-  }
-
-  setLook(look: BoardLook): void {
-    this.look = look;
-    rememberBoardLook(look);
-    this.changed();
-  }
-
-  setNotation(style: MoveStyle): void {
-    this.notation = style;
-    rememberNotation(style);
-    this.changed();
-  }
-
   dismiss(): void {
     this.fault = null;
     this.changed();
-  }
-
-  movesAs(square: string | null): string | null {
-    return (square !== null && this.shown?.movesAs.get(square)) || null;
   }
 
   boardState(): BoardState | null {

@@ -7,9 +7,11 @@ import type { GameInfo, PieceInfo } from '../../../../wasm/types.ts';
 import { type Movements, movesShapes, PICTURE, PICTURE_PIECE } from '../../board/moves.ts';
 import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../../board/shape.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { itemsOf, itemWords } from '../agreed.ts';
+import { itemsOf, itemWords, SETTINGS } from '../agreed.ts';
 import { Shell } from '../shell.tsx';
 import { refusalWords, TableSpeech } from '../table/speech.ts';
+import type { Prose, ProseFrame } from './prose.ts';
+import { Blocks, type Figures, Parts, Questions, Tips, Vocabulary } from './prose.tsx';
 
 /** What the build knows of a game's rules. */
 export interface GameRules {
@@ -27,17 +29,29 @@ interface RulesProps {
   seal: string;
   /** Address of the picture of the start. */
   picture: string;
+  text: RulesText;
+}
+
+/** What the game's folder says in one language. */
+export interface RulesText {
+  frame: ProseFrame;
+  prose: Prose;
+  figures: Figures;
 }
 
 /** Ends that every game at a table can have, beside those of its own rules. */
 const EVERY_END = ['resignation', 'move_limit'];
 
-export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
+export function RulesPage({ speech, rules, seal, picture, text }: RulesProps) {
   const { t } = speech;
   const { game } = rules;
   const said = speech.game(game.name);
   const promoting = game.pieces.some(({ promotes }) => promotes !== 0);
-  const sections = ['start', 'pieces', ...(promoting ? ['promotion'] : []), 'refused', 'ends', 'local'];
+  const { prose, figures } = text;
+  const sections = [
+    ...['object', 'start', 'turn', 'pieces', ...(promoting ? ['promotion'] : []), 'special', 'refused', 'ends'],
+    ...['variants', 'local', 'settings', 'vocabulary', 'questions', 'tips', 'about'],
+  ];
   return (
     <Shell speech={speech} seal={seal} path={rulesPath(game.name)}>
       <main class="rules" data-rules={game.name}>
@@ -58,8 +72,13 @@ export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
         <a class="primary button" href={`/${speech.language}/#${game.name}`}>
           {t('rules.play')}
         </a>
+        <section id="object">
+          <h2>{t('rules.object')}</h2>
+          <Blocks body={prose.object} figures={figures} />
+        </section>
         <section id="start">
           <h2>{t('rules.start')}</h2>
+          <Blocks body={prose.start} figures={figures} />
           <img
             src={picture}
             alt={t('rules.picture', { game: said.name })}
@@ -67,8 +86,13 @@ export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
             height={game.ranks * HEIGHT + 68}
           />
         </section>
+        <section id="turn">
+          <h2>{t('rules.turn')}</h2>
+          <Blocks body={prose.turn} figures={figures} />
+        </section>
         <section id="pieces">
           <h2>{t('rules.pieces')}</h2>
+          <Blocks body={prose.pieces} figures={figures} />
           <p>{t('rules.pieces.text')}</p>
           <Wood />
           <ul class="piece-list">
@@ -77,7 +101,11 @@ export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
             ))}
           </ul>
         </section>
-        {promoting && <Promotion speech={speech} game={game} />}
+        {promoting && <Promotion speech={speech} game={game} text={text} />}
+        <section id="special">
+          <h2>{t('rules.special')}</h2>
+          <Parts parts={prose.special} figures={figures} />
+        </section>
         <section id="refused">
           <h2>{t('rules.refused')}</h2>
           <p>{t('rules.refused.text')}</p>
@@ -91,6 +119,7 @@ export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
         </section>
         <section id="ends">
           <h2>{t('rules.ends')}</h2>
+          <Blocks body={prose.ends} figures={figures} />
           <dl class="ends">
             {Object.entries(said.ends).map(([reason, text]) => (
               <End key={reason} speech={speech} reason={reason} text={text} />
@@ -100,7 +129,25 @@ export function RulesPage({ speech, rules, seal, picture }: RulesProps) {
             ))}
           </dl>
         </section>
+        <section id="variants">
+          <h2>{t('rules.variants')}</h2>
+          <Blocks body={prose.variants} figures={figures} />
+        </section>
         <Local speech={speech} game={game} />
+        <Settings speech={speech} game={game} />
+        <section id="vocabulary">
+          <h2>{t('rules.vocabulary')}</h2>
+          <Vocabulary speech={speech} frame={text.frame} prose={prose} />
+        </section>
+        <section id="questions">
+          <h2>{t('rules.questions')}</h2>
+          <Questions prose={prose} figures={figures} />
+        </section>
+        <section id="tips">
+          <h2>{t('rules.tips')}</h2>
+          <Tips prose={prose} />
+        </section>
+        <About speech={speech} game={game} text={text} />
       </main>
     </Shell>
   );
@@ -184,7 +231,7 @@ function Piece({ speech, rules, piece }: { speech: Speech; rules: GameRules; pie
   );
 }
 
-function Promotion({ speech, game }: { speech: Speech; game: GameInfo }) {
+function Promotion({ speech, game, text }: { speech: Speech; game: GameInfo; text: RulesText }) {
   const { t, n } = speech;
   const words = new TableSpeech(speech, game.name);
   const kinds = game.pieces.filter(({ promotes }) => promotes !== 0);
@@ -193,6 +240,7 @@ function Promotion({ speech, game }: { speech: Speech; game: GameInfo }) {
     <section id="promotion">
       <h2>{t('rules.promotion')}</h2>
       <p>{n('rules.zone', game.zone)}</p>
+      <Blocks body={text.prose.promotion} figures={text.figures} />
       <table>
         <thead>
           <tr>
@@ -250,6 +298,69 @@ function Local({ speech, game }: { speech: Speech; game: GameInfo }) {
           </article>
         );
       })}
+    </section>
+  );
+}
+
+/** What holds at every table of the house, whatever the game. */
+const HOUSE = ['players', 'away', 'draws'];
+
+/** How a table is set when nobody changes anything. */
+function Settings({ speech, game }: { speech: Speech; game: GameInfo }) {
+  const { t } = speech;
+  return (
+    <section id="settings">
+      <h2>{t('rules.settings')}</h2>
+      <p>{t('rules.settings.text')}</p>
+      <dl class="settings">
+        {HOUSE.map((name) => (
+          <div key={name}>
+            <dt>{t(`rules.house.${name}`)}</dt>
+            <dd>
+              {t(`rules.house.${name}.text`)}
+              <p>{t('rules.fixed')}</p>
+            </dd>
+          </div>
+        ))}
+        {[...itemsOf(game.rules), ...SETTINGS].map((item) => {
+          const said = itemWords(speech, game.name, item);
+          return (
+            <div key={item.name} data-setting={item.name}>
+              <dt>{said.name}</dt>
+              <dd>
+                <strong>{said.value(item.initial)}</strong>
+                <p>{said.text}</p>
+                <p>
+                  {item.values
+                    ? `${t('rules.free')} ${item.values.map(said.value).join(' · ')}`
+                    : t('options.range', { least: item.least, most: item.most })}
+                </p>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function About({ speech, game, text }: { speech: Speech; game: GameInfo; text: RulesText }) {
+  const { t, language } = speech;
+  const { changed } = text.frame;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(changed));
+  return (
+    <section id="about">
+      <h2>{t('rules.about')}</h2>
+      <p>{t('rules.length', { minutes: game.minutes })}</p>
+      <Blocks body={text.prose.source} figures={text.figures} />
+      <p>
+        {t('rules.changed')} <time dateTime={changed}>{day}</time>
+      </p>
+      <p>
+        <a class="primary button" href={`/${language}/#${game.name}`}>
+          {t('rules.play')}
+        </a>
+      </p>
     </section>
   );
 }

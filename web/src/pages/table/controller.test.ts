@@ -38,6 +38,13 @@ function table(kind: string, moves: string, more: Partial<Table> = {}): Table {
     seats: { b: seat('me'), w: seat('you') },
     watchers: 0,
     result: null,
+    host: 'me',
+    fixed: false,
+    score: { b: 0, w: 0, draws: 0 },
+    clock: null,
+    asleep: false,
+    settled: { b: [], w: [] },
+    notice: null,
     ...more,
   };
 }
@@ -117,5 +124,39 @@ describe('a tapped piece', () => {
     expect([controller.hint?.kind, controller.ply, controller.bottom]).toEqual(['again', null, 'w']);
     take(table('shogi', '7g7f', { game: 'g2', number: 2, seq: 2, seats: { b: seat('you'), w: seat('me') } }));
     expect(controller.hint).toBe(null);
+  });
+});
+
+describe('a table', () => {
+  beforeEach(() => {
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+    vi.stubGlobal('location', { protocol: 'http:', host: 'x' });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test('whose start is changed before the first move shows the new one, and announces no other game', async () => {
+    const { controller, take } = await seated(table('shogi', ''));
+    take(
+      table('shogi', '', {
+        seq: 2,
+        rules: 'handicap=bishop',
+        start: 'lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1',
+      }),
+    );
+    expect([controller.turn, controller.trouble, controller.hint]).toEqual(['w', null, null]);
+    expect(controller.live?.position.board.has('2b')).toBe(false);
+  });
+
+  test('where the computer plays in the own seat cannot be moved at', async () => {
+    const { controller, take } = await seated(table('shogi', ''));
+    expect(controller.active).toBe('b');
+    take(table('shogi', '', { seq: 2, seats: { b: { ...seat('me'), plays: 'cpu:5', why: 'asked' }, w: seat('you') } }));
+    expect([controller.active, controller.computerThinks]).toEqual([null, true]);
+  });
+
+  test('whose moves are taken back goes back', async () => {
+    const { controller, take } = await seated(table('shogi', '7g7f 3c3d'));
+    take(table('shogi', '7g7f', { seq: 3 }));
+    expect([controller.moves.length, controller.active, controller.turn]).toEqual([1, null, 'w']);
   });
 });

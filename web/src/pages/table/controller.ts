@@ -2,24 +2,15 @@
  * Between a session and what is drawn: keeps the game in the rules core, says what the board shows, and turns what
  * happens into words for the live region. No markup here.
  */
-import type { MoveStyle, Side } from '../../../../wasm/core.ts';
+import type { Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import { otherSide, sideOf } from '../../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { type Loaded, loadGame } from '../../client/loading.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
-import { isComputer, movesShown, sidesOf } from '../../client/table.ts';
-import {
-  type BoardLook,
-  boardLook,
-  chosenNotation,
-  type PieceStyle,
-  pieceStyle,
-  rememberBoardLook,
-  rememberNotation,
-  rememberPieceStyle,
-} from '../../i18n/choice.ts';
+import { isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
+import { Viewing } from '../viewing.ts';
 
 /** Why a move was not made: a rule of the game, or the server's refusal. */
 export interface Why {
@@ -39,38 +30,29 @@ export interface Hint {
 
 export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
 
-export class Controller {
+export class Controller extends Viewing {
   readonly session: Session;
-  loaded: Loaded | null = null;
   /** Why the page cannot go on. */
   trouble: Trouble = null;
   why: Why | null = null;
   hint: Hint | null = null;
   /** The newest position, the viewer's own unconfirmed move included. */
   live: View | null = null;
-  /** What is shown: `live`, or the position after `ply` moves. */
-  shown: View | null = null;
   /** Looked-at ply; null: the newest. */
   ply: number | null = null;
-  style: PieceStyle = pieceStyle();
-  look: BoardLook = boardLook();
-  /** How moves are written; null: as the language has it. */
-  notation: MoveStyle | null = chosenNotation();
-  private readonly changed: () => void;
   private confirmed = '';
   private confirmedTurn: Side = 'b';
   private game = '';
+  /** Start and rules of `main`: both may change until the first move. */
+  private begins = '';
   private loading = '';
-  private flipped = false;
-  private main: Replay | null = null;
-  private past: Replay | null = null;
   private seenRefusal: unknown = null;
 
   readonly table: string;
 
   constructor(table: string, changed: () => void) {
+    super(changed);
     this.table = table;
-    this.changed = changed;
     this.session = new Session(table, () => this.refresh());
   }
 
@@ -90,21 +72,19 @@ export class Controller {
   get active(): Side | null {
     const { table, pending } = this.state;
     if (!table || table.result || pending || this.ply !== null || !this.live) return null;
-    return this.mine.includes(this.live.position.turn) ? this.live.position.turn : null;
+    const { turn } = this.live.position;
+    return this.mine.includes(turn) && table.seats[turn].plays === undefined ? turn : null;
+  }
+
+  /** Whose turn it is by the server's word. */
+  get turn(): Side {
+    return this.confirmedTurn;
   }
 
   get bottom(): Side {
     const mine = this.mine;
     const own = mine.length === 1 && mine[0] === 'w' ? 'w' : 'b';
     return this.flipped ? otherSide(own) : own;
-  }
-
-  get moves() {
-    return this.main?.plies ?? [];
-  }
-
-  texts(style: MoveStyle): readonly string[] {
-    return this.main?.texts(style) ?? [];
   }
 
   /** Whether anything stands beside the board: pieces in hand, or captured ones that count. */
@@ -114,30 +94,7 @@ export class Controller {
 
   get computerThinks(): boolean {
     const { table } = this.state;
-    return table !== null && !table.result && this.live !== null && isComputer(table.seats[this.live.position.turn]);
-  }
-
-  flip(): void {
-    this.flipped = !this.flipped;
-    this.changed();
-  }
-
-  setStyle(style: PieceStyle): void {
-    this.style = style;
-    rememberPieceStyle(style);
-    this.changed();
-  }
-
-  setLook(look: BoardLook): void {
-    this.look = look;
-    rememberBoardLook(look);
-    this.changed();
-  }
-
-  setNotation(style: MoveStyle): void {
-    this.notation = style;
-    rememberNotation(style);
-    this.changed();
+    return table !== null && !table.result && this.live !== null && isPlayedByComputer(table.seats[this.live.position.turn]);
   }
 
   /** Looks at the position after so many plies. */
@@ -185,11 +142,6 @@ export class Controller {
       this.why = { rule: rule ?? 'not_reachable', code: null, squares, as: this.movesAs(partsOf(usi).origin) };
     }
     this.changed();
-  }
-
-  /** The kind whose movement the piece on a shown square has, where it is not its own. */
-  movesAs(square: string | null): string | null {
-    return (square !== null && this.shown?.movesAs.get(square)) || null;
   }
 
   /** The double moves of a piece that the viewer may move now. */
@@ -269,18 +221,29 @@ export class Controller {
     if (table && this.loaded?.kind !== table.kind) void this.load(table.kind);
     else if (table && this.loaded) this.replay(this.loaded);
     if (state.refusal && state.refusal !== this.seenRefusal) {
-      const { rule, code, squares } = state.refusal;
-      this.why = { rule, code: rule === null ? code : null, squares, as: null };
+      const { rule, squares } = state.refusal;
+      const code = rule === null ? this.codeOf(state.refusal) : null;
+      if (rule !== null || code !== null) this.why = { rule, code, squares, as: null };
     }
     this.seenRefusal = state.refusal;
     this.changed();
+  }
+
+  /** What a refusal means where its code alone does not say it; null: nothing that anybody needs to know. */
+  private codeOf({ code, command }: Refusal): string | null {
+    if (code !== 'forbidden') return code;
+    // Before the first move only what is so already is refused.
+    if (command === 'set') return this.state.table?.fixed ? 'set' : null;
+    if (command === 'move' && this.state.table?.clock) return 'late';
+    return command === 'offer' || command === 'again' ? 'asked' : code;
   }
 
   private replay({ core }: Loaded): void {
     const { table } = this.state;
     if (!table) return;
     try {
-      if (table.game !== this.game || !this.main) {
+      const begins = `${table.start} ${table.rules}`;
+      if (table.game !== this.game || begins !== this.begins || !this.main) {
         this.main?.free();
         this.past?.free();
         this.main = new Replay(core, table.start, table.rules);
@@ -288,8 +251,9 @@ export class Controller {
         this.ply = null;
         this.hush();
         // Whoever did not ask for it must see that "play again" took the end of the last game away.
-        if (this.game !== '') this.hint = { kind: 'again', piece: '', as: null };
+        if (this.game !== '' && this.game !== table.game) this.hint = { kind: 'again', piece: '', as: null };
         this.game = table.game;
+        this.begins = begins;
       }
       const before = this.main.plies.length;
       this.main.go(table.moves);

@@ -4,6 +4,9 @@
  * a bar under it on phones (style/news.css).
  */
 import { refusalsOf } from '../../client/loading.ts';
+import { itemsOf, SETTINGS } from '../agreed.ts';
+import { Again, Question, StandIns } from './agree.tsx';
+import { ClockFace } from './clock.tsx';
 import type { PanelProps } from './panel.tsx';
 
 export function News({ controller, words }: PanelProps) {
@@ -16,6 +19,7 @@ export function News({ controller, words }: PanelProps) {
   const yours = !result && mine.includes(turn);
   const offline = controller.offline;
   const past = ply !== null;
+  const notice = words.notice(table, mine, [...itemsOf(controller.loaded?.core.game.rules ?? []), ...SETTINGS]);
   const classes = ['status'];
   if (result) classes.push('over');
   else if (yours) classes.push('yours');
@@ -26,6 +30,7 @@ export function News({ controller, words }: PanelProps) {
         <div class="ending" data-result="" data-reason={result.reason} data-winner={result.winner}>
           <h2>{words.outcome(result, mine)}</h2>
           <p>{words.reason(result)}</p>
+          <Score controller={controller} words={words} />
         </div>
       ) : (
         <h2>
@@ -33,18 +38,11 @@ export function News({ controller, words }: PanelProps) {
           {live.check && <span class="check-word">{t('status.check')}</span>}
         </h2>
       )}
+      {yours && table.clock?.runs && <ClockFace side={turn} controller={controller} words={words} again />}
       {yours && controller.waitsForGuest && <p class="aside">{t('status.waiting')}</p>}
-      {result && mine.length > 0 && (
-        <button
-          type="button"
-          class="primary"
-          data-act="again"
-          disabled={state.pending !== null}
-          onClick={() => controller.session.again()}
-        >
-          {t('act.again')}
-        </button>
-      )}
+      <Again controller={controller} words={words} />
+      <Question controller={controller} words={words} />
+      <StandIns controller={controller} words={words} />
       {offline && <p class="note lost">{t(state.pending ? 'status.unsent' : 'link.waiting')}</p>}
       {past && (
         <p class="note past">
@@ -52,6 +50,11 @@ export function News({ controller, words }: PanelProps) {
           <button type="button" class="quiet" data-act="live" onClick={() => controller.lookAt(controller.moves.length)}>
             {t('status.back')}
           </button>
+        </p>
+      )}
+      {notice && !why && (
+        <p class="note" data-notice={table.notice?.kind}>
+          {notice}
         </p>
       )}
       {hint && !why && <p class="note">{words.hint(hint, mine)}</p>}
@@ -75,6 +78,17 @@ export function News({ controller, words }: PanelProps) {
       )}
     </section>
   );
+}
+
+/** The games of this sitting. */
+export function Score({ controller, words }: PanelProps) {
+  const { table } = controller.state;
+  const score = table && words.score(table, controller.mine);
+  return score ? (
+    <p class="score" data-score={score.count}>
+      {score.text}
+    </p>
+  ) : null;
 }
 
 /** To the rule in the game's page of rules, in a tab of its own: the table stays. */

@@ -8,8 +8,9 @@ import { otherSide } from '../../board/sfen.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
 import { useBoard, useKeys } from '../boardview.ts';
 import { Shell } from '../shell.tsx';
+import { ClockFace, ClockVoice } from './clock.tsx';
 import type { Controller } from './controller.ts';
-import { News } from './news.tsx';
+import { News, Score } from './news.tsx';
 import { Actions, Agreed, Connection, Invitation, Moves } from './panel.tsx';
 import { TableSpeech } from './speech.ts';
 
@@ -98,11 +99,12 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
       <div class="hand lower" ref={bottom} />
       <SeatPlate side={lower} place="lower" controller={controller} words={words} />
       <News controller={controller} words={words} />
-      {inviting && controller.mine.length > 0 && <Invitation words={words} />}
+      {inviting && controller.mine.length > 0 && <Invitation controller={controller} words={words} />}
       <div class="panel">
         <Moves controller={controller} words={words} />
         <Actions controller={controller} words={words} />
         <Agreed controller={controller} words={words} />
+        {!table.result && <Score controller={controller} words={words} />}
         <Connection link={controller.session.link} watchers={table.watchers} words={words} />
       </div>
       <Announcer controller={controller} words={words} />
@@ -126,20 +128,23 @@ function SeatPlate({
   const seat = table.seats[side];
   const turn = !table.result && controller.live.position.turn === side;
   const presence = words.presence(seat);
+  const here = seat.here && seat.plays === undefined;
   return (
     <div
       class={`seat ${place}${turn ? ' turn' : ''}${table.result?.winner === side ? ' winner' : ''}`}
       data-seat={side}
       data-here={String(seat.here)}
+      data-plays={seat.plays}
     >
       <span class={`sign ${side}`} aria-hidden="true" />
       <span class="who">{words.seat(seat, controller.mine.includes(side))}</span>
       <span class="side">{words.side(side)}</span>
       {presence && (
-        <span class={`presence ${controller.offline ? 'unsure' : seat.here ? 'here' : 'away'}`} title={presence}>
-          <span class={seat.here ? 'unseen' : 'away-word'}>{presence}</span>
+        <span class={`presence ${controller.offline ? 'unsure' : here ? 'here' : 'away'}`} title={presence}>
+          <span class={here ? 'unseen' : 'away-word'}>{presence}</span>
         </span>
       )}
+      <ClockFace side={side} controller={controller} words={words} />
       {turn && <span class="unseen">{words.speech.t('seat.turn')}</span>}
     </div>
   );
@@ -170,11 +175,14 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
   });
   const { why, hint } = controller;
   const spoken = why ? words.why(why) : hint ? words.hint(hint, controller.mine) : '';
+  const asked = words.asked(controller);
   return (
     <div class="unseen">
       <p aria-live="polite" data-said="">
         {said}
       </p>
+      <p aria-live="polite">{asked}</p>
+      <ClockVoice controller={controller} words={words} />
       <p aria-live="assertive">{spoken}</p>
     </div>
   );

@@ -2,13 +2,16 @@
  * Beside the board: the moves, the invitation, what can be done, and what is agreed on.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { otherSide } from '../../board/sfen.ts';
 import { endingOf } from '../../client/record.ts';
 import type { Link } from '../../client/socket.ts';
+import { asksOf, isComputer } from '../../client/table.ts';
 import { usualNotation } from '../../i18n/choice.ts';
 import { itemsOf, readChosen, SETTINGS } from '../agreed.ts';
 import { AgreedList } from '../agreedlist.tsx';
 import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
+import { Options } from '../options.tsx';
 import { SaveRecord } from '../save.tsx';
 import type { Controller } from './controller.ts';
 import { isStray, type Press } from './guard.ts';
@@ -90,6 +93,50 @@ export function Actions({ controller, words }: PanelProps) {
         </button>
       )}
       <Looks speech={words.speech} of={controller} />
+      {playing && <Requests controller={controller} words={words} />}
+    </div>
+  );
+}
+
+/** What can be asked for in a friendly game. */
+function Requests({ controller, words }: PanelProps) {
+  const { t } = words.speech;
+  const { mine, session } = controller;
+  const { table, pending } = controller.state;
+  const [side, both] = mine;
+  if (!table || !side || both || table.settings.rated === 'on') return null;
+  const own = table.seats[side];
+  const other = table.seats[otherSide(side)];
+  if (other.who === '' || own.plays !== undefined || other.plays !== undefined) return null;
+  const person = !isComputer(other);
+  const asking = asksOf(own).length + asksOf(other).length > 0;
+  const plies = controller.turn === side ? 2 : 1;
+  const button = (what: 'draw' | 'takeback', possible = true) => (
+    <button
+      type="button"
+      class="quiet"
+      data-act={what}
+      disabled={!possible || pending !== null || asking || table.settled[side].includes(what)}
+      onClick={() => session.offer(what)}
+    >
+      {t(`act.${what}`)}
+    </button>
+  );
+  return (
+    <div class="requests">
+      {person && button('draw')}
+      {button('takeback', table.moves.length >= plies)}
+      {person && (
+        <button
+          type="button"
+          class="quiet"
+          data-act="lend-seat"
+          disabled={pending !== null}
+          onClick={() => session.computer(true)}
+        >
+          {t('act.lend')}
+        </button>
+      )}
     </div>
   );
 }
@@ -125,12 +172,14 @@ export function Moves({ controller, words }: PanelProps) {
   );
 }
 
-export function Invitation({ words }: { words: TableSpeech }) {
+export function Invitation({ controller, words }: PanelProps) {
   const { t } = words.speech;
   const [copied, setCopied] = useState<'' | 'done' | 'failed'>('');
   const [code, setCode] = useState<{ path: string; size: number } | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const link = location.origin + location.pathname;
+  const seats = controller.state.table?.seats;
+  const free = (['b', 'w'] as const).find((side) => seats?.[side].who === '');
   useEffect(() => {
     // uqr: MIT, no dependencies, 4 kB, and loaded only where somebody is invited.
     void import('uqr').then(({ encode }) => {
@@ -167,16 +216,27 @@ export function Invitation({ words }: { words: TableSpeech }) {
           {t(copied === 'done' ? 'invite.copied' : 'invite.copy')}
         </button>
       </div>
-      {typeof navigator.share === 'function' && (
+      <div class="other-ways">
+        {typeof navigator.share === 'function' && (
+          <button
+            type="button"
+            class="quiet"
+            data-act="share"
+            onClick={() => void navigator.share({ url: link }).catch(() => {})}
+          >
+            {t('invite.share')}
+          </button>
+        )}
         <button
           type="button"
-          class="quiet share"
-          data-act="share"
-          onClick={() => void navigator.share({ url: link }).catch(() => {})}
+          class="quiet"
+          data-act="start-computer"
+          disabled={controller.state.pending !== null || !free}
+          onClick={() => free && controller.session.computer(true, free)}
         >
-          {t('invite.share')}
+          {t('invite.computer')}
         </button>
-      )}
+      </div>
       <p class="hint" role="status">
         {copied === 'failed' ? t('invite.byhand') : ''}
       </p>
@@ -190,15 +250,37 @@ export function Invitation({ words }: { words: TableSpeech }) {
   );
 }
 
-/** What is agreed on for this table. */
+/** What is agreed on for this table; who made it may change it until the first move. */
 export function Agreed({ controller, words }: PanelProps) {
   const { table } = controller.state;
   const rules = controller.loaded?.core.game.rules;
   if (!table || !rules) return null;
-  const chosen = { ...readChosen(table.rules), ...table.settings };
   const { speech } = words;
-  const items = [...itemsOf(rules), ...SETTINGS];
-  return <AgreedList speech={speech} kind={table.kind} items={items} chosen={chosen} title={speech.t('settings.title')} />;
+  const host = table.host === controller.state.you;
+  const open = !table.fixed && table.result === null;
+  const chosen = { ...readChosen(table.rules), ...table.settings, ...(open && host ? controller.session.wishes : {}) };
+  return (
+    <AgreedList
+      speech={speech}
+      kind={table.kind}
+      items={[...itemsOf(rules), ...SETTINGS]}
+      chosen={chosen}
+      title={speech.t('settings.title')}
+      note={speech.t(open ? (host ? 'settings.yours' : 'settings.theirs') : 'settings.fixed')}
+      form={
+        open &&
+        host && (
+          <Options
+            speech={speech}
+            game={table.kind}
+            rules={rules}
+            chosen={chosen}
+            choose={(name, value) => controller.session.set(name, value)}
+          />
+        )
+      }
+    />
+  );
 }
 
 export function Connection({ link, watchers, words }: { link: Link; watchers: number; words: TableSpeech }) {

@@ -1,16 +1,17 @@
 /*
  * Sentences of the table page: squares, pieces, seats, results and refusals in the viewer's language.
  */
-import type { Result, Seat, Side } from '../../../../protocol/wire.ts';
+import type { GameEvent, Result, Seat, Side, StandIn } from '../../../../protocol/wire.ts';
 import type { GameInfo } from '../../../../wasm/types.ts';
 import type { BoardWords } from '../../board/board.ts';
 import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
-import { kindOf, sideOf } from '../../board/sfen.ts';
+import { kindOf, otherSide, sideOf } from '../../board/sfen.ts';
 import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { partsOf } from '../../board/usi.ts';
 import type { Ply } from '../../client/replay.ts';
-import { isComputer } from '../../client/table.ts';
+import { asksOf, isComputer, type Table } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
+import { type Item, itemsOf, itemWords, SETTINGS } from '../agreed.ts';
 import type { Controller, Hint, Why } from './controller.ts';
 
 /** Why a move is refused: in the words of its game, or in those of every game. */
@@ -108,7 +109,78 @@ export class TableSpeech {
 
   presence(seat: Seat): string {
     const { t } = this.speech;
+    if (seat.plays !== undefined) return t('seat.played');
     return seat.who === '' ? '' : t(seat.here ? 'seat.here' : 'seat.away');
+  }
+
+  /** A side as this viewer calls who plays there, within a sentence. */
+  private whose(side: Side, mine: readonly Side[]): string {
+    return mine.length === 1 && !mine.includes(side) ? this.speech.t('who.opponent') : this.side(side);
+  }
+
+  /** That the computer plays there in somebody's place, and why. */
+  standIn(side: Side, why: StandIn, mine: readonly Side[]): string {
+    const { t } = this.speech;
+    return mine.includes(side) ? t(`standin.own.${why}`) : t(`standin.${why}`, { who: this.whose(side, mine) });
+  }
+
+  /** What happened last, where it is no move and stands nowhere else on the screen; '' where there is nothing to say. */
+  notice(table: Table, mine: readonly Side[], items: readonly Item[]): string {
+    const { notice } = table;
+    if (!notice || table.result) return '';
+    const { t, n } = this.speech;
+    switch (notice.kind) {
+      case 'decline':
+        return this.declined(notice, table, mine);
+      case 'takeback':
+        return n('notice.takeback', notice.plies ?? 1);
+      case 'back':
+        return notice.side
+          ? t(mine.includes(notice.side) ? 'notice.back.own' : 'notice.back', { who: this.whose(notice.side, mine) })
+          : '';
+      case 'set': {
+        const item = items.find(({ name }) => name === notice.name);
+        if (!item || notice.id !== undefined) return '';
+        const said = itemWords(this.speech, this.kind, item);
+        return t('notice.set', { name: said.name, value: said.value(notice.value ?? '') });
+      }
+      default:
+        return '';
+    }
+  }
+
+  private declined({ side, what }: GameEvent, { settled }: Table, mine: readonly Side[]): string {
+    const [own] = mine;
+    if (!own || side === own || (what !== 'draw' && what !== 'takeback')) return '';
+    return this.speech.t(settled[own].includes(what) ? `declined.${what}` : `withdrawn.${what}`);
+  }
+
+  /** What the other side asks for, and where the computer plays: read out when it comes up. */
+  asked({ state, mine, loaded }: Controller): string {
+    const { table } = state;
+    const [side] = mine;
+    if (!table) return '';
+    const { t } = this.speech;
+    const parts: string[] = [];
+    for (const what of side ? asksOf(table.seats[otherSide(side)]) : [])
+      parts.push(what === 'again' ? t('again.wanted') : t(`asked.${what}`));
+    if (!table.result)
+      for (const at of ['b', 'w'] as const)
+        if (table.seats[at].plays !== undefined) parts.push(this.standIn(at, table.seats[at].why ?? 'away', mine));
+    parts.push(this.notice(table, mine, [...itemsOf(loaded?.core.game.rules ?? []), ...SETTINGS]));
+    return this.sentences(parts.filter(Boolean));
+  }
+
+  /** The sitting with this game; null when there was none. */
+  score({ score, result }: Table, mine: readonly Side[]): { text: string; count: string } | null {
+    const { t } = this.speech;
+    const b = score.b + Number(result?.winner === 'b');
+    const w = score.w + Number(result?.winner === 'w');
+    const draws = score.draws + Number(result?.winner === 'draw');
+    if (b + w + draws === 0) return null;
+    const [side] = mine;
+    const text = side ? t('score.own', { own: side === 'b' ? b : w, other: side === 'b' ? w : b }) : t('score.sides', { b, w });
+    return { text: draws > 0 ? t('score.draws', { text, draws }) : text, count: `${b}-${w}-${draws}` };
   }
 
   /** "You win", "Sente wins", "A draw". */
@@ -165,6 +237,7 @@ export class TableSpeech {
   private refusal(why: Why): string {
     const { t, has } = this.speech;
     if (why.rule !== null) return refusalWords(this.speech, this.kind, why.rule);
+    if (why.code === 'late' || why.code === 'asked' || why.code === 'set') return t(`refused.${why.code}`);
     return t(why.code !== null && has(`error.${why.code}`) ? `error.${why.code}` : 'error.other');
   }
 

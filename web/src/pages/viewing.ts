@@ -1,0 +1,72 @@
+/*
+ * What is shown of a game and how: what a table and an opened record have in common. How pieces, board and moves look is
+ * the viewer's own and remembered on the device.
+ */
+import type { MoveStyle } from '../../../wasm/core.ts';
+import type { Loaded } from '../client/loading.ts';
+import type { Ply, Replay, View } from '../client/replay.ts';
+import {
+  type BoardLook,
+  boardLook,
+  chosenNotation,
+  type PieceStyle,
+  pieceStyle,
+  rememberBoardLook,
+  rememberNotation,
+  rememberPieceStyle,
+} from '../i18n/choice.ts';
+
+export abstract class Viewing {
+  loaded: Loaded | null = null;
+  /** The position that is shown. */
+  shown: View | null = null;
+  style: PieceStyle = pieceStyle();
+  look: BoardLook = boardLook();
+  /** How moves are written; null: as the language has it. */
+  notation: MoveStyle | null = chosenNotation();
+  protected main: Replay | null = null;
+  protected past: Replay | null = null;
+  protected flipped = false;
+  /** To be called when something is to be drawn anew. */
+  protected readonly changed: () => void;
+
+  constructor(changed: () => void) {
+    this.changed = changed;
+  }
+
+  get moves(): readonly Ply[] {
+    return this.main?.plies ?? [];
+  }
+
+  texts(style: MoveStyle): readonly string[] {
+    return this.main?.texts(style) ?? [];
+  }
+
+  /** The kind whose movement the piece on a shown square has, where it is not its own. */
+  movesAs(square: string | null): string | null {
+    return (square !== null && this.shown?.movesAs.get(square)) || null;
+  }
+
+  flip(): void {
+    this.flipped = !this.flipped;
+    this.changed();
+  }
+
+  setStyle(style: PieceStyle): void {
+    this.style = style;
+    rememberPieceStyle(style);
+    this.changed();
+  }
+
+  setLook(look: BoardLook): void {
+    this.look = look;
+    rememberBoardLook(look);
+    this.changed();
+  }
+
+  setNotation(style: MoveStyle): void {
+    this.notation = style;
+    rememberNotation(style);
+    this.changed();
+  }
+}

@@ -105,7 +105,7 @@ export async function device(browser, server, options = {}) {
     viewport: { width: 1280, height: 800 },
     ...options,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(45_000);
   return tab(context);
 }
 

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, playAll, Server, square } from './house.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { device, faults, joinTable, launch, noErrors, open, playAll, Server, square } from './house.mjs';
 
 let server;
 let browser;
@@ -16,15 +12,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-/** What axe finds to be serious or worse. */
-async function faults(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 for (const colorScheme of ['light', 'dark'])
   test(`axe finds no serious fault in the first page and the table, ${colorScheme}`, async () => {

@@ -1,11 +1,9 @@
 // Records: saved at a table, opened again on a page that needs no table, and refused in words when they are damaged.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { device, joinTable, launch, MATE, noErrors, open, playAll, Server, sfen } from './house.mjs';
+import { device, faults, joinTable, launch, MATE, noErrors, open, playAll, Server, sfen } from './house.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const records = new URL('../vectors/records/', import.meta.url).pathname;
 let server;
 let browser;
@@ -17,14 +15,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-async function faults(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
-}
 
 /** Opens a text on the page of records. */
 async function openText(page, text, language = 'en') {

@@ -21,7 +21,7 @@ static void run_clock(struct state *state, int64_t hall, int64_t left)
     char turn = state_turn(state);
     state->turn_left = left;
     state->turn_since = -1;
-    if (settings_turn_ms(&state->settings) && turn && *state->seat[0] && *state->seat[1] &&
+    if (!state->asleep && settings_turn_ms(&state->settings) && turn && *state->seat[0] && *state->seat[1] &&
         !who_is_computer(state_player(state, turn)))
         state->turn_since = hall;
 }

@@ -251,7 +251,8 @@ static void on_appended(void *context, enum error error, const struct store_even
     table->walking++; /* the table stays while callbacks run */
     if (!error) {
         tables->events++;
-        if (event->seq == table->state.seq + 1)
+        /* Unless it came by another road meanwhile, which may have led on to the next game. */
+        if (event->seq == table->state.seq + 1 && !strcmp(event->game, table->state.game.id))
             fresh = take(table, event, request->append.next ? &request->next_game : NULL);
         publish(table, event, request->append.job || request->append.next_job);
     } else if (error == ERR_STALE || error == ERR_DUPLICATE) {

@@ -1,5 +1,7 @@
 #include "server/table/tests/fixture.h"
 
+#include "server/table/internal.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -87,6 +89,13 @@ void fixture_restart(struct fixture *f)
 {
     close_all(f);
     open_all(f);
+}
+
+void fixture_settle(struct fixture *f)
+{
+    tables_drain(f->tables, NULL, NULL);
+    while (f->tables->store_asks)
+        uv_run(&f->loop, UV_RUN_ONCE);
 }
 
 void fixture_second_node(struct fixture *f)

@@ -28,6 +28,8 @@ void fixture_begin(struct fixture *f, const char *kind);
 void fixture_end(struct fixture *f);
 /* Everything in memory goes away, and comes back from the file. */
 void fixture_restart(struct fixture *f);
+/* Takes no more commands and waits until the store owes nothing, so that everything durable is told. */
+void fixture_settle(struct fixture *f);
 void fixture_second_node(struct fixture *f);
 /* It stops in the middle of everything, and tells nobody; its clients are gone with it. */
 void fixture_lose_second_node(struct fixture *f);

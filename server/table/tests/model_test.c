@@ -45,6 +45,7 @@ struct desk {
     struct evening *evening;
     struct client witness, players[PEOPLE];
     bool there[PEOPLE];
+    bool returning; /* the witness, after a restart */
     unsigned quiet; /* rounds in which nobody says anything */
     unsigned named, kept_count;
     struct kept kept[KEPT];
@@ -90,6 +91,13 @@ static int64_t again(const struct model *m, int64_t left)
 {
     int64_t least = m->whole < LEAST_MS ? m->whole : LEAST_MS;
     return left < least ? least : left;
+}
+
+/* It stopped then, and ran on for those who had not heard of it. */
+static void clock_stopped(struct model *m, const struct table_event *event)
+{
+    m->bound += test_time - event->at;
+    m->bound = m->bound < m->most ? m->bound : m->most;
 }
 
 static void swap_seats(struct model *m)
@@ -200,13 +208,13 @@ static void model_event(struct model *m, const struct table_event *event)
         assert_true(m->whole && event->at - m->from >= m->bound);
     } else if (!strcmp(kind, "computer")) {
         evening.stand_ins++;
-        if (event->side == turn_of(m)) { /* it stopped then, and ran on for those who had not heard of it */
-            m->bound += test_time - event->at;
-            m->bound = m->bound < m->most ? m->bound : m->most;
-        }
+        if (event->side == turn_of(m))
+            clock_stopped(m, event);
     }
-    if (*event->winner)
+    if (*event->winner) {
+        clock_stopped(m, event);
         model_end(m, event);
+    }
     if (!strcmp(kind, "again"))
         model_again(m, event);
 }
@@ -242,8 +250,10 @@ static void witness_event(struct client *client)
         return; /* it shows the clock of the game before */
     if (client->clock.whole && !strcmp(kind, "back") && event->side == turn_of(&desk->model)) {
         /* The model does not know how much was left when the computer came, only how much not more. */
-        assert_true(client->clock.left <= desk->model.bound);
-        begin_turn(&desk->model, client->clock.left, event->at);
+        struct model *m = &desk->model;
+        assert_true(client->clock.left <= m->bound);
+        begin_turn(m, client->clock.left, event->at);
+        m->most += test_time - event->at; /* a move may have come in before this was told */
     }
     see_clock(&desk->model, &client->clock);
 }
@@ -268,6 +278,14 @@ static void witness_view(struct client *client, const struct table_view *view, b
         m->alternates = true;
         m->whole = m->most = m->bound = view->clock.whole;
         m->from = test_time;
+    }
+    if (strcmp(view->game, m->game)) {
+        if (desk->returning)
+            return; /* see witness() */
+        /* The table was read again while the store was answering whoever began the next game. */
+        assert_true(all);
+        assert_int_equal(view->number, m->number + 1);
+        model_again(m, &(struct table_event){.next = view->game, .at = test_time});
     }
     assert_string_equal(view->game, m->game);
     assert_int_equal(view->seq, m->seq);
@@ -453,7 +471,14 @@ static void witness(struct desk *desk, const char *table)
     snprintf(desk->witness.table, sizeof desk->witness.table, "%s", table);
     snprintf(desk->witness.game, sizeof desk->witness.game, "%s", desk->model.game);
     desk->witness.seq = desk->model.seq;
+    desk->returning = *desk->model.game;
     client_watch(&desk->witness, table, desk->model.game, desk->model.seq);
+    if (strcmp(desk->witness.game, desk->model.game)) { /* the house has begun the next game before we were here */
+        model_again(&desk->model, &(struct table_event){.next = desk->witness.game, .at = test_time});
+        desk->witness.seq = 0;
+        client_watch(&desk->witness, table, desk->model.game, 0);
+    }
+    desk->returning = false;
 }
 
 /* Everybody is thrown out, with what is under way; what was told is still so afterwards. */
@@ -467,7 +492,7 @@ static void restart(void)
             if (desk->there[who])
                 leave(desk, who);
     }
-    run_for(&evening.f, 100); /* whatever was under way is told to the witnesses, who cannot be told of it later */
+    fixture_settle(&evening.f); /* whatever was under way is told to the witnesses, who cannot be told of it later */
     for (unsigned i = 0; i < TABLES; i++)
         client_close(&evening.desks[i].witness);
     __atomic_add_fetch(&test_time, roll(3) * 100000, __ATOMIC_RELAXED);

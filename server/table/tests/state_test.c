@@ -58,6 +58,32 @@ static void moves_stay_played_when_the_rules_are_corrected(void **state)
     state_free(&it);
 }
 
+static void a_clock_of_a_sleeping_table_stands_whatever_is_said(void **state)
+{
+    (void)state;
+    const struct game *kind = game_find("shogi");
+    struct store_table table = table_of(kind);
+    strcpy(table.creator, "anna");
+    struct store_game game = game_of(kind, kind->rules_version);
+    strcpy(game.settings, "turn_seconds=30");
+    struct store_event events[] = {
+        {.game = "g1", .seq = 1, .kind = EVENT_COMPUTER, .side = 'b', .data = "cpu:1 asked", .hall = 1000},
+        {.game = "g1", .seq = 2, .kind = EVENT_SLEEP, .hall = 40000, .left = 29000},
+        {.game = "g1", .seq = 3, .kind = EVENT_SET, .data = "on_timeout=cpu_moves", .hall = 50000},
+        {.game = "g1", .seq = 4, .kind = EVENT_BACK, .side = 'b', .hall = 50500},
+        {.game = "g1", .seq = 5, .kind = EVENT_WAKE, .hall = 51000}};
+    struct store_record record = {.table = table, .game = game, .events = events, .count = 4};
+    struct state it;
+    assert_int_equal(state_load(&it, &record), OK);
+    assert_true(it.asleep);
+    assert_int_equal(it.turn_since, -1);
+    assert_int_equal(state_apply(&it, &events[4]), OK);
+    assert_false(it.asleep);
+    assert_int_equal(it.turn_since, 51000);
+    assert_int_equal(it.turn_left, 30000);
+    state_free(&it);
+}
+
 static uint32_t roll(uint32_t *random, uint32_t sides)
 {
     *random = *random * 1664525u + 1013904223u;
@@ -122,6 +148,7 @@ static void no_replay_does_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clock_of_a_sleeping_table_stands_whatever_is_said),
         cmocka_unit_test(moves_stay_played_when_the_rules_are_corrected),
         cmocka_unit_test(no_replay_does_harm),
     };

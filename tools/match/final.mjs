@@ -48,7 +48,7 @@ const matches = [
 
 /** Runs one; its output is shown, and what it printed on stdout is kept beside the games. Gives the exit code. */
 function run(name, args) {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     child.stdout.setEncoding('utf8');
@@ -60,7 +60,7 @@ function run(name, args) {
       // Of a match the summary, which follows the last game; of a ladder the table, which is all it prints.
       const kept = text.split('\n').filter((line) => !/^(\d+: | {2}FAULT of |finishing )/.test(line));
       if (code === 0) writeFileSync(resolve(root, values.out, `${name}.txt`), kept.join('\n'));
-      resolve(code);
+      done(code);
     });
   });
 }

@@ -219,6 +219,13 @@ export interface ClientComputer {
   side?: Side;
 }
 
+/** Asks for a game, also one before the newest of its table, as it was played. Answer: record. */
+export interface ClientRecord {
+  t: 'record';
+  id: string;
+  game: string;
+}
+
 /** Answered with pong. */
 export interface ClientPing {
   t: 'ping';
@@ -239,6 +246,7 @@ export type ClientMessage =
   | ClientAccept
   | ClientDecline
   | ClientComputer
+  | ClientRecord
   | ClientPing;
 
 /** Answer to hello. */
@@ -313,6 +321,35 @@ export interface ServerPresence {
   now?: number;
 }
 
+/** A game as it was played, or as far as it has been. */
+export interface ServerRecord {
+  t: 'record';
+  /** of the question */
+  id: string;
+  table: string;
+  kind: string;
+  rules: string;
+  settings: string;
+  game: string;
+  /** of the game at its table */
+  number: number;
+  /** SFEN */
+  start: string;
+  /** USI, separated by spaces */
+  moves: string;
+  /** seconds that each ply took, separated by spaces; '' when that is not told */
+  spent: string;
+  b: Seat;
+  w: Seat;
+  /** absent: it goes on */
+  result?: Result;
+  /** the game after this one */
+  next?: string;
+  /** ms since 1970 */
+  began: number;
+  ended?: number;
+}
+
 /** A message was refused; nothing changed. */
 export interface ServerError {
   t: 'error';
@@ -347,6 +384,7 @@ export type ServerMessage =
   | ServerSnapshot
   | ServerEvent
   | ServerPresence
+  | ServerRecord
   | ServerError
   | ServerPong;
 
@@ -578,6 +616,10 @@ const CLIENT: Record<string, Fields> = {
     on: { bool: true },
     side: { ref: 'side', optional: true },
   },
+  record: {
+    id: { bytes: 36 },
+    game: { bytes: 24 },
+  },
   ping: {
     n: { min: 0, max: 4294967295 },
   },
@@ -629,6 +671,24 @@ const SERVER: Record<string, Fields> = {
     clock: { ref: 'clock', optional: true },
     asleep: { bool: true, optional: true },
     now: { min: 0, max: 9007199254740991, optional: true },
+  },
+  record: {
+    id: { bytes: 36 },
+    table: { bytes: 24 },
+    kind: { bytes: 32 },
+    rules: { bytes: 255 },
+    settings: { bytes: 255 },
+    game: { bytes: 24 },
+    number: { min: 1, max: 1000000 },
+    start: { bytes: 511 },
+    moves: { bytes: 200000 },
+    spent: { bytes: 50000 },
+    b: { ref: 'seat' },
+    w: { ref: 'seat' },
+    result: { ref: 'result', optional: true },
+    next: { bytes: 24, optional: true },
+    began: { min: 0, max: 9007199254740991 },
+    ended: { min: 0, max: 9007199254740991, optional: true },
   },
   error: {
     id: { bytes: 36, optional: true },

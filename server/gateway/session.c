@@ -183,6 +183,32 @@ static void on_presence(void *context, const struct table_view *view)
     socket_send(context, &message);
 }
 
+static void on_record(void *context, const struct table_record *record)
+{
+    const struct table_view *view = &record->view;
+    struct server_message message = {.type = SERVER_RECORD};
+    message.record = (struct server_record){.id = record->id,
+                                            .table = view->table,
+                                            .kind = view->kind,
+                                            .rules = view->rules,
+                                            .settings = view->settings,
+                                            .game = view->game,
+                                            .number = view->number,
+                                            .start = view->start,
+                                            .moves = view->moves,
+                                            .spent = record->spent,
+                                            .b = wire_seat(&view->seat[0]),
+                                            .w = wire_seat(&view->seat[1]),
+                                            .has_result = view->winner[0] != '\0',
+                                            .next = text_or_null(view->next),
+                                            .began = record->began,
+                                            .has_ended = record->ended > 0,
+                                            .ended = record->ended};
+    if (message.record.has_result)
+        message.record.result = (struct wire_result){.winner = wire_winner(view->winner), .reason = view->reason};
+    socket_send(context, &message);
+}
+
 static void on_answer(void *context, const struct table_answer *answer)
 {
     struct connection *connection = context;
@@ -207,7 +233,7 @@ static void on_answer(void *context, const struct table_answer *answer)
 }
 
 static const struct table_client_callbacks callbacks = {
-    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .answer = on_answer};
+    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .record = on_record, .answer = on_answer};
 
 /* ---- who it is ---- */
 
@@ -377,6 +403,9 @@ static void dispatch(struct connection *connection, const struct client_message 
     case CLIENT_WATCH:
         watch(connection, &said->watch);
         return;
+    case CLIENT_RECORD:
+        table_client_record(connection->client, said->record.id, said->record.game);
+        return;
     case CLIENT_UNWATCH:
         forget_watched(connection, said->unwatch.table);
         table_client_unwatch(connection->client, said->unwatch.table);
@@ -401,7 +430,10 @@ static void dispatch(struct connection *connection, const struct client_message 
 static const char *id_of(const struct client_message *said)
 {
     struct table_command command;
-    return said->type == CLIENT_OPEN ? said->open.id : read_command(said, &command) ? command.id : NULL;
+    return said->type == CLIENT_OPEN      ? said->open.id
+           : said->type == CLIENT_RECORD  ? said->record.id
+           : read_command(said, &command) ? command.id
+                                          : NULL;
 }
 
 static const char *table_of(const struct client_message *said)

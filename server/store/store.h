@@ -218,14 +218,15 @@ MUST_CHECK enum error store_table_add(struct store *store, const struct store_op
 
 struct store_record {
     struct store_table table;
-    struct store_game game; /* the newest of the table */
+    struct store_game game; /* the newest of the table, or the one that was asked for */
     const struct store_event *events;
     unsigned count;
 };
 
-enum store_by { STORE_BY_TABLE, STORE_BY_GAME };
+enum store_by { STORE_BY_TABLE, STORE_BY_GAME, STORE_THAT_GAME };
 
-/* A table with its newest game, found by its own id or by that of any of its games. ERR_NOT_FOUND. */
+/* A table with its newest game, found by its own id or by that of any of its games; or with that very game.
+ * ERR_NOT_FOUND. */
 typedef void (*store_record_fn)(void *context, enum error error, const struct store_record *record);
 MUST_CHECK enum error store_load(struct store *store, enum store_by by, const char *id, store_record_fn done,
                                  void *context);

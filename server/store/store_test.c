@@ -402,6 +402,12 @@ static void a_next_game_and_its_position_come_with_the_event(void **state)
     assert_int_equal(a.game.number, 2);
     assert_int_equal(a.count, 0);
     free(a.events);
+    a = load(&f, STORE_THAT_GAME, "g1");
+    assert_string_equal(a.game.id, "g1");
+    assert_int_equal(a.game.number, 1);
+    assert_true(a.count > 0 && !strcmp(a.events[a.count - 1].data, "g2"));
+    free(a.events);
+    assert_int_equal(load(&f, STORE_THAT_GAME, "g3").error, ERR_NOT_FOUND);
     a = (struct answer){.f = &f};
     assert_int_equal(store_jobs_claim(f.store, 8, 1000, on_jobs, &a), OK);
     await(&a);

@@ -221,8 +221,7 @@ void table_client_refuse(struct table_client *client, const char *id, enum error
                                                                       .squares = ""});
 }
 
-/* A request of this client, or NULL after it was refused. */
-static struct request *begin(struct table_client *client, int kind, const char *id)
+struct request *client_request(struct table_client *client, int kind, const char *id)
 {
     struct tables *tables = client->tables;
     struct request *request = NULL;
@@ -241,7 +240,7 @@ static struct request *begin(struct table_client *client, int kind, const char *
 
 void table_client_watch(struct table_client *client, const char *table, const char *game, unsigned seq)
 {
-    struct request *request = begin(client, REQUEST_WATCH, "");
+    struct request *request = client_request(client, REQUEST_WATCH, "");
     if (!request)
         return;
     if (!*table || !field_set(request->table, sizeof request->table, table)) {
@@ -307,7 +306,7 @@ static void send_command(struct tables *tables, struct request *request, const s
 
 void table_client_command(struct table_client *client, const struct table_command *command)
 {
-    struct request *request = begin(client, REQUEST_COMMAND, command->id);
+    struct request *request = client_request(client, REQUEST_COMMAND, command->id);
     if (request)
         send_command(client->tables, request, command, false);
 }
@@ -373,7 +372,7 @@ static void on_added(void *context, enum error error, const char *table)
 
 void table_client_open_table(struct table_client *client, const struct table_plan *plan)
 {
-    struct request *request = begin(client, REQUEST_OPEN, plan->id);
+    struct request *request = client_request(client, REQUEST_OPEN, plan->id);
     if (!request)
         return;
     struct tables *tables = client->tables;

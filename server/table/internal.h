@@ -34,7 +34,7 @@ struct request {
     struct tables *tables;
     struct table_client *client; /* NULL: none, or gone */
     struct request *client_next, **client_link;
-    enum { REQUEST_COMMAND, REQUEST_OPEN, REQUEST_WATCH, REQUEST_LOOK, REQUEST_HOUSE } kind;
+    enum { REQUEST_COMMAND, REQUEST_OPEN, REQUEST_WATCH, REQUEST_LOOK, REQUEST_RECORD, REQUEST_HOUSE } kind;
     char who[TABLE_WHO_MAX];
     char id[TABLE_COMMAND_MAX];
     char table[TABLE_ID_MAX]; /* watch */
@@ -198,7 +198,13 @@ struct table_clock table_clock_of(const struct table *table);
 /* All of it, for snapshots and presence; `id` of an open or "". */
 struct table_view table_view_of(const struct table *table, const char *id);
 
+/* What follows from the state alone, without who is there and how the clock stands. */
+struct table_view state_view(const struct state *state, const char *id);
+
 /* ---- watching (client.c) ---- */
+
+/* A request of this client, or NULL after it was refused. */
+struct request *client_request(struct table_client *client, int kind, const char *id);
 
 void client_serve_watch(struct table *table, struct request *request);
 bool client_watches(const struct table_client *client, const struct table *table);

@@ -466,7 +466,8 @@ void table_serve(struct table *table, struct request *request)
             pump(table);
         }
         break;
-    case REQUEST_OPEN:
-        break; /* never comes here: it becomes a watch */
+    case REQUEST_OPEN: /* becomes a watch */
+    case REQUEST_RECORD:
+        break; /* never come here */
     }
 }

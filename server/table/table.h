@@ -99,6 +99,14 @@ struct table_event {
     int change;
 };
 
+/* A game as it was played, for who reads it later: nobody is there, and no clock runs. */
+struct table_record {
+    const char *id; /* of the question */
+    struct table_view view;
+    const char *spent;    /* seconds that each ply took, separated by spaces; "" when that is too much to tell */
+    int64_t began, ended; /* ms since 1970; ended is 0 while it goes on */
+};
+
 /* What became of a command, of an open, or (failures only) of a watch. */
 struct table_answer {
     enum error error;
@@ -160,7 +168,9 @@ struct table_client_callbacks {
                   const struct table_clock *clock);
     /* Seats and watchers of a watched table changed; also the end of what answers a watch. */
     void (*presence)(void *context, const struct table_view *view);
-    /* Once for each command and failed open or watch. */
+    /* What table_client_record() asked for. */
+    void (*record)(void *context, const struct table_record *record);
+    /* Once for each command and failed open, watch or record. */
     void (*answer)(void *context, const struct table_answer *answer);
 };
 
@@ -186,6 +196,10 @@ void table_client_silent(struct table_client *client, bool silent);
  */
 void table_client_watch(struct table_client *client, const char *table, const char *game, unsigned seq);
 void table_client_unwatch(struct table_client *client, const char *table);
+
+/* Any game, also one before the newest of its table: record(), or answer() with `id` and ERR_NOT_FOUND, ERR_SYNTAX
+ * (`id`), ERR_BUSY, ERR_VERSION (its rules are not known any more), ERR_STORE. */
+void table_client_record(struct table_client *client, const char *id, const char *game);
 
 /* ---- commands ---- */
 

@@ -25,9 +25,8 @@ static void write_offers(unsigned offers, char *out, size_t size)
         }
 }
 
-struct table_view table_view_of(const struct table *table, const char *id)
+struct table_view state_view(const struct state *state, const char *id)
 {
-    const struct state *state = &table->state;
     struct table_view view = {
         .id = id,
         .table = state->table.id,
@@ -46,10 +45,8 @@ struct table_view table_view_of(const struct table *table, const char *id)
         .host = state->table.creator,
         .fixed = state->begun || state->winner,
         .asleep = state->asleep,
-        .clock = table_clock_of(table),
         .wins = {state->game.wins[0], state->game.wins[1]},
         .draws = state->game.draws,
-        .now = store_now(table->tables->config.store),
     };
     for (unsigned i = 0; i < 2; i++) {
         memcpy(view.seat[i].who, state->seat[i], sizeof view.seat[i].who);
@@ -59,6 +56,15 @@ struct table_view table_view_of(const struct table *table, const char *id)
             memcpy(view.seat[i].plays, state->computer[i], sizeof view.seat[i].plays);
         write_offers(state->offers[i], view.seat[i].offers, sizeof view.seat[i].offers);
     }
+    return view;
+}
+
+struct table_view table_view_of(const struct table *table, const char *id)
+{
+    const struct state *state = &table->state;
+    struct table_view view = state_view(state, id);
+    view.clock = table_clock_of(table);
+    view.now = store_now(table->tables->config.store);
     for (const struct watch *watch = table->watches; watch; watch = watch->next) {
         if (!watch->client)
             continue;

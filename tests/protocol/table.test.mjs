@@ -234,3 +234,24 @@ test('what is sent in one breath with the handshake is read', async () => {
   });
   assert.match(heard, /"welcome".*"pong","n":7/s);
 });
+
+test('a game can be read by its id for ever, also when its table has gone on', async () => {
+  const seats = await seatTwo(server);
+  await play(seats, ['7g7f', '3c3d']);
+  const resigned = await seats.black.command({ t: 'resign', game: seats.game, seq: seats.seq });
+  await seats.black.command({ t: 'again', game: seats.game, seq: resigned.event.seq });
+  const again = await seats.white.command({ t: 'again', game: seats.game, seq: resigned.event.seq + 1 });
+  const reader = await Client.connect(server);
+  reader.send({ t: 'record', id: 'r1', game: seats.game });
+  const record = await reader.next('record');
+  assert.equal(record.id, 'r1');
+  assert.equal(record.game, seats.game);
+  assert.equal(record.moves, '7g7f 3c3d');
+  assert.match(record.spent, /^\d+ \d+$/);
+  assert.deepEqual(record.result, { winner: 'w', reason: 'resignation' });
+  assert.equal(record.next, again.event.next);
+  assert.ok(record.ended >= record.began);
+  const missing = await reader.command({ t: 'record', game: 'nothing' });
+  assert.deepEqual([missing.t, missing.code, missing.at], ['error', 'not_found', 'game']);
+  await reader.close();
+});

@@ -9,6 +9,10 @@
 #include <sqlite3.h>
 
 #define EVENT_COLUMNS "game, seq, kind, side, actor, data, command, winner, reason, at, hall, time_left, rated, change"
+#define GAME_COLUMNS                                                                                                   \
+    "id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, created, settings, hall, wins_b, "       \
+    "wins_w,"                                                                                                          \
+    " draws"
 
 /* X(name, SQL) */
 #define SQL_LIST(X)                                                                                                    \
@@ -33,9 +37,8 @@
       "INSERT INTO game (id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, finished, created,"  \
       " settings, hall, wins_b, wins_w, draws) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)")               \
     X(SQL_GAME_TABLE, "SELECT table_id FROM game WHERE id = ?")                                                        \
-    X(SQL_GAME_NEWEST, "SELECT id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, created,"      \
-                       " settings, hall, wins_b, wins_w, draws"                                                        \
-                       " FROM game WHERE table_id = ? ORDER BY number DESC LIMIT 1")                                   \
+    X(SQL_GAME_NEWEST, "SELECT " GAME_COLUMNS " FROM game WHERE table_id = ? ORDER BY number DESC LIMIT 1")            \
+    X(SQL_GAME_GET, "SELECT " GAME_COLUMNS " FROM game WHERE id = ?")                                                  \
     X(SQL_GAME_FINISH, "UPDATE game SET finished = 1 WHERE id = ?")                                                    \
     X(SQL_GAME_STATE,                                                                                                  \
       "SELECT (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1), table_id FROM game WHERE id = ?1")            \

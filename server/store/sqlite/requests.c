@@ -283,7 +283,8 @@ static enum error load(struct connection *connection, struct store_request *requ
     char id[STORE_ID_MAX];
     struct query query;
     memcpy(id, request->in.load.id, sizeof id);
-    if (request->in.load.by == STORE_BY_GAME) {
+    bool that_game = request->in.load.by == STORE_THAT_GAME;
+    if (request->in.load.by != STORE_BY_TABLE) {
         query = query_start(connection, SQL_GAME_TABLE);
         query_text(&query, request->in.load.id);
         enum error error = read_id(&query, id, sizeof id);
@@ -295,8 +296,8 @@ static enum error load(struct connection *connection, struct store_request *requ
     enum error error = read_table(&query, &request->out.record.table);
     if (error)
         return error;
-    query = query_start(connection, SQL_GAME_NEWEST);
-    query_text(&query, id);
+    query = query_start(connection, that_game ? SQL_GAME_GET : SQL_GAME_NEWEST);
+    query_text(&query, that_game ? request->in.load.id : id);
     error = read_game(&query, &request->out.record.game);
     if (error)
         return error;

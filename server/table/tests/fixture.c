@@ -262,6 +262,15 @@ static void on_presence(void *context, const struct table_view *view)
         c->on_view(c, view, false);
 }
 
+static void on_record(void *context, const struct table_record *record)
+{
+    struct client *c = context;
+    c->records++;
+    c->told++;
+    if (c->on_record)
+        c->on_record(c, record);
+}
+
 static void on_answer(void *context, const struct table_answer *answer)
 {
     struct client *c = context;
@@ -282,7 +291,7 @@ static void on_answer(void *context, const struct table_answer *answer)
 }
 
 static const struct table_client_callbacks callbacks = {
-    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .answer = on_answer};
+    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .record = on_record, .answer = on_answer};
 
 void client_open(struct client *client, struct fixture *f, struct tables *tables, const char *device)
 {

@@ -38,7 +38,7 @@ void fixture_lose_second_node(struct fixture *f);
 struct client {
     struct fixture *f;
     struct table_client *it;
-    unsigned told, snapshots, events, presences, answers;
+    unsigned told, snapshots, events, presences, answers, records;
     /* of the newest snapshot and event */
     char table[TABLE_ID_MAX], game[TABLE_ID_MAX], id[TABLE_COMMAND_MAX], rules[256], settings[256], start[512];
     char moves[4096];
@@ -65,6 +65,7 @@ struct client {
     const struct table_event *event;
     /* with every snapshot and presence */
     void (*on_view)(struct client *client, const struct table_view *view, bool all);
+    void (*on_record)(struct client *client, const struct table_record *record);
     /* and with every answer */
     void (*on_answer)(struct client *client, const struct table_answer *answer);
     void *context;

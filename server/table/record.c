@@ -1,0 +1,121 @@
+/*
+ * A game for who reads it later: any game by its id, also one before the newest of its table. It is folded from the
+ * store each time and not kept.
+ */
+#include "base/text.h"
+#include "server/table/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SECONDS_MAX = 99999, SECONDS_TEXT = 6, SPENT_MAX = 50000 };
+
+/* Hall time between the beginning of each ply's turn and its move, of the plies that were not taken back. */
+static unsigned seconds_of(const struct state *state, unsigned *seconds)
+{
+    unsigned plies = 0;
+    int64_t since = state->game.hall;
+    for (unsigned i = 0; i < state->seq; i++) {
+        const struct store_event *event = &state->events[i];
+        int64_t spent = (event->hall - since) / 1000;
+        switch (event->kind) {
+        case EVENT_MOVE:
+            seconds[plies++] = spent < 0 ? 0 : spent > SECONDS_MAX ? SECONDS_MAX : (unsigned)spent;
+            since = event->hall;
+            break;
+        case EVENT_TAKEBACK:
+            plies -= (unsigned)(event->data[0] - '0');
+            since = event->hall;
+            break;
+        case EVENT_SEAT:
+        case EVENT_SET:
+        case EVENT_WAKE:
+            since = event->hall; /* nobody was thinking before */
+            break;
+        default:
+            break;
+        }
+    }
+    return plies;
+}
+
+/* "" without memory, and when it is longer than a message has room for. The caller's. */
+static char *write_spent(const struct state *state)
+{
+    unsigned *seconds = calloc(state->seq + 1, sizeof *seconds);
+    size_t size = (size_t)state->seq * SECONDS_TEXT + 1;
+    char *out = seconds ? calloc(1, size) : NULL;
+    if (out) {
+        struct text text = text_into(out, size);
+        unsigned plies = seconds_of(state, seconds);
+        for (unsigned i = 0; i < plies; i++) {
+            if (i)
+                text_char(&text, ' ');
+            text_number(&text, seconds[i]);
+        }
+        if (strlen(out) > SPENT_MAX)
+            *out = '\0';
+    }
+    free(seconds);
+    return out;
+}
+
+static void tell(struct request *request, const struct state *state)
+{
+    struct table_client *client = request->client;
+    char *spent = write_spent(state);
+    struct table_record record = {
+        .id = request->id, .view = state_view(state, ""), .spent = spent ? spent : "", .began = state->game.created};
+    for (unsigned i = 0; i < state->seq; i++)
+        if (state->events[i].winner)
+            record.ended = state->events[i].at;
+    request_orphan(request);
+    client->callbacks->record(client->context, &record);
+    free(spent);
+    request_free(request);
+}
+
+static void on_read(void *context, enum error error, const struct store_record *stored)
+{
+    struct request *request = context;
+    struct tables *tables = request->tables;
+    struct state state;
+    if (!tables->closing && request->client && !error) {
+        error = state_load(&state, stored);
+        if (error)
+            log_write(tables->config.log, LOG_ERROR, "table.unreadable", "game=%s error=%s", request->game,
+                      error_code(error));
+        else
+            tell(request, &state);
+        if (!error)
+            state_free(&state);
+    } else if (!error) {
+        request_free(request);
+    }
+    if (error == ERR_NOT_FOUND)
+        request_refuse_at(request, error, "game", "no such game");
+    else if (error)
+        request_refuse(request, error, NULL, 0);
+    tables_store_answered(tables);
+}
+
+void table_client_record(struct table_client *client, const char *id, const char *game)
+{
+    struct tables *tables = client->tables;
+    struct request *request = client_request(client, REQUEST_RECORD, id);
+    if (!request)
+        return;
+    if (!command_id_fits(id, false)) {
+        request_refuse_at(request, ERR_SYNTAX, "id", "1 to 36 of A-Z a-z 0-9 . _ -");
+        return;
+    }
+    enum error error = ERR_NOT_FOUND;
+    if (*game && field_set(request->game, sizeof request->game, game))
+        error = store_load(tables->config.store, STORE_THAT_GAME, game, on_read, request);
+    if (error == ERR_NOT_FOUND)
+        request_refuse_at(request, error, "game", "no such game");
+    else if (error)
+        request_refuse(request, error, NULL, 0);
+    else
+        tables->store_asks++;
+}

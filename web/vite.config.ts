@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         landing: resolve(root, 'web/src/pages/main.tsx'),
         table: resolve(root, 'web/src/pages/table/main.tsx'),
+        game: resolve(root, 'web/src/pages/game/main.tsx'),
         record: resolve(root, 'web/src/pages/record/main.tsx'),
         rules: resolve(root, 'web/src/pages/rules/main.ts'),
         engine: resolve(root, 'web/src/client/engine.ts'), // until a page imports it

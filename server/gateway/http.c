@@ -260,13 +260,15 @@ static int send_metrics(struct gateway *gateway, struct lws *wsi, struct http_se
     return respond(wsi, session, &response);
 }
 
-/* "/t/ID" and "/g/ID": the page shows what the address says. */
-static bool is_app_path(const char *path)
+/* "/t/ID" is a table, "/g/ID" a game: the page that shows it, in any language, or NULL. */
+static const char *app_page(const char *path)
 {
     if (path[0] != '/' || (path[1] != 't' && path[1] != 'g') || path[2] != '/')
-        return false;
+        return NULL;
     size_t length = strspn(path + 3, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
-    return length > 0 && length < TABLE_ID_MAX && path[3 + length] == '\0';
+    if (!length || length >= TABLE_ID_MAX || path[3 + length])
+        return NULL;
+    return path[1] == 't' ? "table.html" : "game.html";
 }
 
 static int not_found(struct gateway *gateway, struct lws *wsi, struct http_session *session, const char *cookies)
@@ -299,8 +301,8 @@ static int serve_path(struct gateway *gateway, struct lws *wsi, struct http_sess
         snprintf(target, sizeof target, "/%s/", language);
         return redirect(wsi, session, target);
     }
-    if (language && is_app_path(path)) {
-        snprintf(target, sizeof target, "/%s/table.html", language);
+    if (language && app_page(path)) {
+        snprintf(target, sizeof target, "/%s/%s", language, app_page(path));
         asset = assets_find(gateway->assets, target);
         if (asset)
             return send_asset(gateway, wsi, session, asset, HTTP_STATUS_OK, cookies, true);

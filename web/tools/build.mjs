@@ -5,7 +5,7 @@
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
  * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/record/index.html, /<language>/table.html
- * (served for /t/<table>), /<language>/404.html, /assets/ with names that change with their content.
+ * (served for /t/<table>), /<language>/game.html (for /g/<game>), /<language>/404.html, /assets/ with names that change with their content.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -137,6 +137,7 @@ for (const language of pages.languages) {
   landing.prefetches = [...table.scripts, ...table.styles, ...table.preloads].filter((name) => !already.has(name));
   writeFileSync(join(out, language, 'index.html'), pages.landingPage(language, landing));
   writeFileSync(join(out, language, 'table.html'), pages.tablePage(language, table));
+  writeFileSync(join(out, language, 'game.html'), pages.gamePage(language, partsOf(output, 'game', language, extra)));
   mkdirSync(join(out, language, 'record'));
   writeFileSync(join(out, language, 'record/index.html'), pages.recordPage(language, partsOf(output, 'record', language, extra)));
   for (const game of pages.gameNames) {
@@ -146,6 +147,6 @@ for (const language of pages.languages) {
   }
   writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));
 }
-writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\n');
+writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\nDisallow: /g/\n');
 rmSync(prerender, { recursive: true });
 console.log(`${out}: ${compress(out)} files, each also as .br and .gz`);

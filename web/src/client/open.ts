@@ -1,18 +1,9 @@
 /*
- * Opens a table from a page that has none: connects, asks once, and hands over the table's id. The same id is sent
- * again after a broken connection, so one click never makes two tables.
+ * What a page without a table asks for: a new table, or a game by its id.
  */
-import { type Opponent, WIRE_VERSION } from '../../../protocol/wire.ts';
-import { newId } from './session.ts';
-import { type Environment, Socket, socketUrl } from './socket.ts';
-
-export interface OpenEvents {
-  opened(table: string): void;
-  /** The connection is not there yet or was lost; it is tried again. */
-  waiting(): void;
-  /** A code of base/error.h. */
-  refused(code: string): void;
-}
+import type { Opponent, ServerRecord } from '../../../protocol/wire.ts';
+import { type AskEvents, ask } from './ask.ts';
+import type { Environment } from './socket.ts';
 
 export interface Wish {
   game: string;
@@ -22,41 +13,25 @@ export interface Wish {
   settings: string;
 }
 
-/** Returns a function that gives up. */
-export function openTable(
+/** Opens a table; the answer is its id. One click never makes two. Returns a function that gives up. */
+export const openTable = (
   { game, opponent, rules, settings }: Wish,
-  events: OpenEvents,
+  events: AskEvents<string>,
   environment?: Environment,
-  url = socketUrl(),
-): () => void {
-  const id = newId();
-  const socket = new Socket(
-    url,
-    {
-      link: (link) => {
-        if (link === 'waiting') events.waiting();
-      },
-      message: (message) => {
-        if (message.t === 'welcome') {
-          if (message.version !== WIRE_VERSION) {
-            socket.stop();
-            events.refused('version');
-          } else socket.send({ t: 'open', id, kind: game, rules, settings, opponent });
-        } else if (message.t === 'snapshot' && message.id === id) {
-          socket.stop();
-          events.opened(message.table);
-        } else if (message.t === 'error' && (message.id === id || message.code === 'version')) {
-          socket.stop();
-          events.refused(message.code);
-        }
-      },
-      unreadable: () => {
-        socket.stop();
-        events.refused('version');
-      },
-    },
+  url?: string,
+): (() => void) =>
+  ask(
+    (id) => ({ t: 'open', id, kind: game, rules, settings, opponent }),
+    (message, id) => (message.t === 'snapshot' && message.id === id ? message.table : null),
+    events,
     environment,
+    url,
   );
-  socket.start();
-  return () => socket.stop();
-}
+
+/** Any game, as it was played. Returns a function that gives up. */
+export const readGame = (game: string, events: AskEvents<ServerRecord>): (() => void) =>
+  ask(
+    (id) => ({ t: 'record', id, game }),
+    (message, id) => (message.t === 'record' && message.id === id ? message : null),
+    events,
+  );

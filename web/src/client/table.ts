@@ -173,6 +173,7 @@ export function receive(state: State, message: ServerMessage, wanted: string, no
     case 'error':
       return error(state, message, wanted);
     case 'pong':
+    case 'record':
       return { state, send: [] };
   }
 }

@@ -63,7 +63,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
       settings: writeChosen(SETTINGS, chosen),
     };
     cancel.current = openTable(wish, {
-      opened: (table) => {
+      answered: (table) => {
         // The table's address has no language: it speaks that of the page it was opened from.
         rememberLanguage(speech.language);
         keepChosen(game.name, {});

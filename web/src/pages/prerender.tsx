@@ -120,7 +120,8 @@ export function landingPage(language: Language, parts: Parts): string {
   );
 }
 
-export function tablePage(language: Language, parts: Parts): string {
+/** What is shown before the script of a page knows what its address is about. */
+function openingPage(language: Language, parts: Parts, title: string, description: string): string {
   const speech = speak(language, words[language]);
   const body = renderToString(
     <Shell speech={speech} seal={parts.pictures.seal} narrow>
@@ -135,8 +136,14 @@ export function tablePage(language: Language, parts: Parts): string {
     </Shell>,
   );
   const head = '<meta name="robots" content="noindex">';
-  return page(speech, `${speech.t('table.page')} · Shogikan`, speech.t('table.description'), parts, head, body);
+  return page(speech, `${speech.t(title)} · Shogikan`, speech.t(description), parts, head, body);
 }
+
+export const tablePage = (language: Language, parts: Parts): string =>
+  openingPage(language, parts, 'table.page', 'table.description');
+
+export const gamePage = (language: Language, parts: Parts): string =>
+  openingPage(language, parts, 'game.page', 'game.description');
 
 export function missingPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);

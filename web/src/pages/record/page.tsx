@@ -1,19 +1,12 @@
 /*
  * The page that opens a record: first a place to paste or choose one, then the board with its moves.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { gameNames } from '../../client/loading.ts';
-import { usualNotation } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { itemsOf, readChosen } from '../agreed.ts';
-import { AgreedList } from '../agreedlist.tsx';
-import { useBoard, useKeys } from '../boardview.ts';
-import { Looks } from '../looks.tsx';
-import { MoveList } from '../moves.tsx';
-import { SaveRecord } from '../save.tsx';
 import { Shell } from '../shell.tsx';
-import { TableSpeech } from '../table/speech.ts';
-import type { Fault, Viewer } from './viewer.ts';
+import { FaultNote, Show } from './show.tsx';
+import type { Viewer } from './viewer.ts';
 
 interface RecordPageProps {
   speech: Speech;
@@ -33,7 +26,11 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
   if (viewer?.record && viewer.loaded)
     return (
       <Shell speech={speech} seal={seal} path={RECORD_PATH} narrow>
-        <Show key={viewer.opened} speech={speech} viewer={viewer} version={version} />
+        <Show key={viewer.opened} speech={speech} viewer={viewer} version={version}>
+          <button type="button" class="quiet" data-act="other-record" onClick={() => viewer.close()}>
+            {t('record.other')}
+          </button>
+        </Show>
       </Shell>
     );
   return (
@@ -114,181 +111,4 @@ function useDrop(viewer: Viewer | null): void {
       document.removeEventListener('drop', drop);
     };
   }, [viewer]);
-}
-
-/** What is wrong with a record, in words: the rule that a move breaks, or what was expected. */
-function faultWords(speech: Speech, { code, game }: Fault): string {
-  const { t, has } = speech;
-  if (code === 'core') return t('trouble.core');
-  for (const family of ['fault', 'rule']) if (has(`${family}.${code}`)) return t(`${family}.${code}`);
-  return (game !== '' && speech.game(game).rules[code]) || t('fault.other');
-}
-
-function FaultNote({ speech, fault, dismiss }: { speech: Speech; fault: Fault; dismiss?: () => void }) {
-  const { t } = speech;
-  return (
-    <div class="fault" data-fault="" data-line={fault.line} data-code={fault.code}>
-      <p>
-        <strong>{t('fault.title')}</strong> {fault.line > 0 && t('fault.line', { line: fault.line })} {faultWords(speech, fault)}
-      </p>
-      {fault.text && <pre>{fault.text}</pre>}
-      {dismiss && (
-        <button type="button" class="icon small" data-act="dismiss" aria-label={t('why.dismiss')} onClick={dismiss}>
-          ×
-        </button>
-      )}
-    </div>
-  );
-}
-
-function Show({ speech, viewer, version }: { speech: Speech; viewer: Viewer; version: number }) {
-  const { record, loaded } = viewer;
-  const words = new TableSpeech(speech, record?.game ?? '');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const { frame, top, bottom } = useBoard(
-    loaded,
-    words,
-    () => viewer.boardState(),
-    {
-      move: () => {},
-      attempt: () => {},
-      steps: () => new Map(),
-      touched: () => {},
-      movesAs: (square) => viewer.movesAs(square),
-    },
-    version,
-  );
-  useKeys(viewer);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  if (!record || !loaded || !viewer.game) return null;
-  const { t } = speech;
-  const notation = viewer.notation ?? usualNotation(speech.language);
-  const [upper, lower] = viewer.sides;
-  const names = { b: record.sente ?? '', w: record.gote ?? '' };
-  const handless = loaded.core.game.third !== 'hands';
-  const plate = (side: 'b' | 'w', place: string) => (
-    <div class={`seat ${place}${viewer.shown?.position.turn === side ? ' turn' : ''}`} data-seat={side}>
-      <span class={`sign ${side}`} aria-hidden="true" />
-      <span class="who">{names[side] || words.side(side)}</span>
-      {names[side] && <span class="side">{words.side(side)}</span>}
-    </div>
-  );
-  return (
-    <main class={`table record${handless ? ' no-hands' : ''}`} data-kind={record.game} data-look={viewer.look}>
-      <h1 class="unseen" tabIndex={-1} ref={heading}>
-        {t('record.heading', { game: speech.game(record.game).name })}
-      </h1>
-      {plate(upper, 'upper')}
-      <div class="hand upper" ref={top} />
-      <div class="frame" ref={frame} />
-      <div class="hand lower" ref={bottom} />
-      {plate(lower, 'lower')}
-      <Standing speech={speech} words={words} viewer={viewer} />
-      <div class="panel">
-        <MoveList
-          words={words}
-          loaded={loaded}
-          plies={viewer.moves}
-          texts={viewer.texts(notation)}
-          at={viewer.ply}
-          notation={notation}
-          setNotation={(style) => viewer.setNotation(style)}
-          lookAt={(ply) => viewer.lookAt(ply)}
-          marked={new Set(record.comments.map(([ply]) => ply))}
-          record={(open) => open && viewer.game && <SaveRecord speech={speech} kind={record.game} game={viewer.game} />}
-        />
-        <div class="actions">
-          <button type="button" class="quiet" data-act="other-record" onClick={() => viewer.close()}>
-            {t('record.other')}
-          </button>
-          <Looks speech={speech} of={viewer} />
-        </div>
-        <About speech={speech} viewer={viewer} />
-        <AgreedList
-          speech={speech}
-          kind={record.game}
-          items={itemsOf(loaded.core.game.rules)}
-          chosen={readChosen(record.rules)}
-          title={t('record.rules')}
-        />
-      </div>
-    </main>
-  );
-}
-
-const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-
-/** Which move is shown, what is said about it, and at the end how the game ended. */
-function Standing({ speech, words, viewer }: { speech: Speech; words: TableSpeech; viewer: Viewer }) {
-  const { t, n } = speech;
-  const { record, fault } = viewer;
-  if (!record) return null;
-  const count = record.moves.length;
-  const atEnd = viewer.ply === count;
-  const last = viewer.moves[viewer.ply - 1];
-  return (
-    <section class={`status${atEnd ? ' over' : ''}`} data-status="" tabIndex={-1}>
-      <h2>
-        {speech.game(record.game).name} · {t('record.ply', { ply: viewer.ply, count })}
-        {viewer.shown?.check && <span class="check-word">{t('status.check')}</span>}
-      </h2>
-      {viewer.seconds !== null && (
-        <p class="aside" data-seconds={viewer.seconds}>
-          {t('record.time', { time: clock(viewer.seconds) })}
-        </p>
-      )}
-      {atEnd && <Ending speech={speech} words={words} viewer={viewer} />}
-      {viewer.comment && (
-        <p class="comment" data-comment="">
-          {viewer.comment}
-        </p>
-      )}
-      {fault && <FaultNote speech={speech} fault={fault} dismiss={() => viewer.dismiss()} />}
-      {record.branches > 0 && viewer.ply === 0 && (
-        <p class="aside" data-branches={record.branches}>
-          {n('record.branches', record.branches)}
-        </p>
-      )}
-      <p class="unseen" aria-live="polite">
-        {last ? words.spoken(last) : ''}
-      </p>
-    </section>
-  );
-}
-
-/** How it ended: as the record says, or as the rules see it. */
-function Ending({ speech, words, viewer }: { speech: Speech; words: TableSpeech; viewer: Viewer }) {
-  const { t, has } = speech;
-  const { record, shown } = viewer;
-  if (!record) return null;
-  const result = shown?.result ?? null;
-  const how = result?.reason ?? record.ending;
-  const winner = result ? result.winner : record.winner;
-  const reason = has(`reason.${how}`) ? t(`reason.${how}`) : t(has(`ending.${how}`) ? `ending.${how}` : 'reason.other');
-  return (
-    <p class="aside" data-result="" data-reason={how} data-winner={winner ?? ''}>
-      {winner === 'b' || winner === 'w' ? words.sentences([t('end.side', { side: words.side(winner) }), reason]) : reason}
-    </p>
-  );
-}
-
-/** What the head of the file says. */
-function About({ speech, viewer: { record } }: { speech: Speech; viewer: Viewer }) {
-  const headers = record?.headers ?? [];
-  if (!record || headers.length === 0) return null;
-  return (
-    <details class="agreed">
-      <summary>
-        <h2>{speech.t('record.head')}</h2>
-      </summary>
-      <dl lang="ja">
-        {headers.map(([key, value]) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
 }

@@ -1,7 +1,8 @@
 /*
- * A record that was opened: reads it with the rules core, and keeps what is shown of it. No markup here.
+ * A game that is looked at: a record that is read by the rules core, or a game that was played here. Keeps what is shown
+ * of it. No markup here.
  */
-import { type Core, type GameRecord, RecordError, type Side } from '../../../../wasm/core.ts';
+import { type Core, type GameRecord, RecordError, type Result, type Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
 import { partsOf } from '../../board/usi.ts';
@@ -23,6 +24,8 @@ export interface Fault {
 
 export class Viewer extends Viewing {
   record: GameRecord | null = null;
+  /** How the game ended, when that is known from elsewhere than the record. */
+  result: Result | null = null;
   fault: Fault | null = null;
   busy = false;
   ply = 0;
@@ -51,13 +54,8 @@ export class Viewer extends Viewing {
   get game(): Played | null {
     const { record, text } = this;
     if (!record) return null;
-    return {
-      sfen: record.sfen,
-      rules: record.rules,
-      moves: record.moves,
-      about: record,
-      original: { format: record.format, text },
-    };
+    const played = { sfen: record.sfen, rules: record.rules, moves: record.moves, about: record };
+    return text === '' ? played : { ...played, original: { format: record.format, text } };
   }
 
   async openFile(file: Blob, kind = ''): Promise<void> {
@@ -94,6 +92,14 @@ export class Viewer extends Viewing {
       }
     }
     this.busy = false;
+    this.changed();
+  }
+
+  /** Shows a game that is no file. */
+  async showGame(record: GameRecord, result: Result | null): Promise<void> {
+    const loaded = this.loaded?.kind === record.game ? this.loaded : await loadGame(record.game);
+    this.show(record, loaded, '');
+    this.result = result;
     this.changed();
   }
 
@@ -160,7 +166,7 @@ export class Viewer extends Viewing {
     main.go(record.moves);
     const past = new Replay(loaded.core, record.sfen, record.rules);
     this.forget();
-    Object.assign(this, { record, loaded, text, main, past, ply: 0, shown: past.view(), flipped: false });
+    Object.assign(this, { record, loaded, text, main, past, result: null, ply: 0, shown: past.view(), flipped: false });
     this.opened++;
   }
 

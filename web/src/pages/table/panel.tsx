@@ -93,6 +93,11 @@ export function Actions({ controller, words }: PanelProps) {
         </button>
       )}
       <Looks speech={words.speech} of={controller} />
+      {table.result && (
+        <a class="quiet button" data-act="game" href={`/g/${table.game}`}>
+          {t('act.game')}
+        </a>
+      )}
       {playing && <Requests controller={controller} words={words} />}
     </div>
   );

@@ -26,6 +26,8 @@ export class Viewer extends Viewing {
   record: GameRecord | null = null;
   /** How the game ended, when that is known from elsewhere than the record. */
   result: Result | null = null;
+  /** It is still being played. */
+  goesOn = false;
   fault: Fault | null = null;
   busy = false;
   ply = 0;
@@ -100,6 +102,7 @@ export class Viewer extends Viewing {
     const loaded = this.loaded?.kind === record.game ? this.loaded : await loadGame(record.game);
     this.show(record, loaded, '');
     this.result = result;
+    this.goesOn = result === null;
     this.changed();
   }
 
@@ -166,7 +169,18 @@ export class Viewer extends Viewing {
     main.go(record.moves);
     const past = new Replay(loaded.core, record.sfen, record.rules);
     this.forget();
-    Object.assign(this, { record, loaded, text, main, past, result: null, ply: 0, shown: past.view(), flipped: false });
+    Object.assign(this, {
+      record,
+      loaded,
+      text,
+      main,
+      past,
+      result: null,
+      goesOn: false,
+      ply: 0,
+      shown: past.view(),
+      flipped: false,
+    });
     this.opened++;
   }
 

@@ -25,12 +25,13 @@ build: setup
 run: build
 	build/release/shogikan serve
 
-# The sanitizers' run comes first, so that the last line is of the run that covers everything.
+# The sanitizers' run comes first, so that the last line is of the run that covers everything. Browser tests run one at a
+# time, beside the others.
 test: setup-test build
 	cmake --preset dev
 	cmake --build build/dev -j $(JOBS)
 	cd build/dev && $(CTEST) -LE 'browser|slow' -j $(JOBS)
-	cd build/release && $(CTEST)
+	cd build/release && $(CTEST) -j $(JOBS)
 
 bench: build
 	build/release/shogikan bench

@@ -62,8 +62,8 @@ class Hachu {
 
   /** "depth score centiseconds nodes line" */
   nodes(line) {
-    const found = /^\s*\d+ -?\d+ (\d+) (\d+) /.exec(line);
-    return found ? { ms: Number(found[1]) * 10, nodes: Number(found[2]) } : undefined;
+    const found = /^\s*(\d+) -?\d+ (\d+) (\d+) /.exec(line);
+    return found ? { depth: Number(found[1]), ms: Number(found[2]) * 10, nodes: Number(found[3]) } : undefined;
   }
 
   /** What it says about nodes comes before the move. */
@@ -151,7 +151,7 @@ export class CecpPlayer {
     }
     const begin = performance.now();
     for (const line of dialect.go(limits.movetime)) child.send(line);
-    const said = { nodes: 0, ms: null };
+    const said = { nodes: 0, depth: 0, ms: null };
     const text = await child.wait((line) => this.#answer(line, said), timeout, 'move');
     const ms = performance.now() - begin;
     dialect.used(ms, limits.movetime);
@@ -160,7 +160,14 @@ export class CecpPlayer {
       return dialect.after.test(line) || undefined;
     };
     if (dialect.after) await child.wait(counted, timeout, 'its counts');
-    return { move: text === 'resign' ? text : this.#read(text), ms, nodes: said.nodes, nodesMs: said.ms ?? ms, cp: null };
+    return {
+      move: text === 'resign' ? text : this.#read(text),
+      ms,
+      nodes: said.nodes,
+      nodesMs: said.ms ?? ms,
+      depth: said.depth,
+      cp: null,
+    };
   }
 
   /** The move in the engine's writing, after which the match that follows has it too. */

@@ -37,7 +37,7 @@ export class UsiPlayer {
   }
 
   /**
-   * {move, ms, nodes, nodesMs, cp}: `move` is USI, "resign" or "win"; `nodesMs` is the time in which the engine says it
+   * {move, ms, nodes, nodesMs, depth, cp}: `move` is USI, "resign" or "win"; `nodesMs` is the time in which the engine says it
    * searched `nodes`; `cp` as the mover sees it, mates as ±30000; null: not said.
    */
   async think({ moves, limits, timeout }) {
@@ -47,6 +47,7 @@ export class UsiPlayer {
     this.#child.send(`go ${usiLimits(limits)}`);
     let nodes = 0;
     let nodesMs = 0;
+    let depth = 0;
     let cp = null;
     const move = await this.#child.wait(
       (line) => {
@@ -55,6 +56,7 @@ export class UsiPlayer {
           const count = / nodes (\d+)/.exec(line);
           if (count) nodes = Number(count[1]);
           if (count) nodesMs = Number(/ time (\d+)/.exec(line)?.[1] ?? performance.now() - start);
+          depth = Number(/ depth (\d+)/.exec(line)?.[1] ?? depth);
           cp = readScore(line) ?? cp;
         }
         return /^bestmove (\S+)/.exec(line)?.[1];
@@ -62,7 +64,7 @@ export class UsiPlayer {
       timeout,
       'bestmove',
     );
-    return { move, ms: performance.now() - start, nodes, nodesMs, cp };
+    return { move, ms: performance.now() - start, nodes, nodesMs, depth, cp };
   }
 
   /** Our own engines say what they did not understand: a match under other rules than asked for would be worth nothing. */

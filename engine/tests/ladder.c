@@ -6,6 +6,9 @@
  *   engine_ladder GAME GAMES PLAYER PLAYER [ELO]   where one number of the first is FROM-TO: looks between the two for
  *                                                  where it is 200 Elo, or ELO, stronger than the second
  *
+ * GAMES is how many, or FROM-TO for those of them from number FROM on, counted from 0: a game depends on its number
+ * only, so a long match can be played in parts.
+ *
  * A PLAYER is a level 1 to 9 of the game, nodes/depth/chance/temperature (struct level), or `greedy`, who takes the
  * most it can at once, mate first. The highest level is the whole engine; name the nodes of its second. Each opening is
  * played with both sides.
@@ -30,6 +33,10 @@ struct player {
 
 struct score {
     unsigned won, drawn, lost;
+};
+
+struct span {
+    unsigned from, to; /* numbers of games, the last one not included */
 };
 
 struct range {
@@ -114,13 +121,13 @@ static struct arena *board_of(const char *game)
     return board;
 }
 
-/* `games` games, or fewer when `target`, in Elo, is surely missed; NULL: all. */
-static struct score match(const char *game, unsigned games, const struct player *one, const struct player *other,
+/* These games, or fewer when `target`, in Elo, is surely missed; NULL: all. */
+static struct score match(const char *game, struct span games, const struct player *one, const struct player *other,
                           const double *target)
 {
     struct arena *boards[2] = {board_of(game), board_of(game)};
     struct score score = {0};
-    for (unsigned i = 0; i < games; i++) {
+    for (unsigned i = games.from; i < games.to; i++) {
         enum side ours = i % 2 ? GOTE : SENTE;
         const struct player *players[2] = {ours == SENTE ? one : other, ours == SENTE ? other : one};
         enum side winner = play(boards, players, seed_mix(i / 2 + (target ? FIT_SEED : 0)));
@@ -189,7 +196,7 @@ static void describe(const struct player *player, char text[static 64])
 }
 
 /* Halves the range, as ratios go, until its ends are alike. */
-static void fit(const char *game, unsigned games, struct player *one, struct range range, const struct player *other,
+static void fit(const char *game, struct span games, struct player *one, struct range range, const struct player *other,
                 const char *than, double target)
 {
     char what[64];
@@ -211,14 +218,23 @@ static void fit(const char *game, unsigned games, struct player *one, struct ran
     printf("%s found %s\n", game, what);
 }
 
+static bool read_span(const char *text, struct span *span)
+{
+    char *end;
+    *span = (struct span){.to = (unsigned)strtoul(text, &end, 10)};
+    if (*end == '-')
+        *span = (struct span){.from = span->to, .to = (unsigned)strtoul(end + 1, &end, 10)};
+    return end != text && *end == '\0' && span->from < span->to;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 3 || argc == 4 || argc > 6 || !arena_evaluation(argv[1])) {
+    struct span games;
+    if (argc < 3 || argc == 4 || argc > 6 || !arena_evaluation(argv[1]) || !read_span(argv[2], &games)) {
         fprintf(stderr, "usage: ladder GAME GAMES [PLAYER PLAYER [ELO]]\n");
         return 2;
     }
     const char *game = argv[1], *below = "greedy";
-    unsigned games = (unsigned)strtoul(argv[2], NULL, 10);
     if (argc >= 5) {
         struct range range = {0};
         struct player one = read_spec(game, argv[3], &range), other = read_spec(game, argv[4], NULL);

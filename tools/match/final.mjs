@@ -24,7 +24,6 @@ const quarter = (game) =>
 
 // The short ones first, so that there is something to look at soon.
 const matches = [
-  ['greedy', ['tools/match/ladder.mjs', '--greedy', '--out', values.out]],
   quarter('hasami'),
   quarter('annan'),
   quarter('shogi'),
@@ -43,7 +42,7 @@ const matches = [
     ...['--b.cmd', '/usr/games/gpsusi', '--b.name', 'gpsshogi', '--b.option', 'BookDepth=0', '--b.option', 'Thread=1'],
     ...['--time', '0', '--byoyomi', '1200', '--margin', '500', '--games', '20'], // it knows no movetime
   ),
-  ['ladder', ['tools/match/ladder.mjs', '--out', values.out]],
+  ['levels', ['tools/match/rungs.mjs', '--out', join(values.out, 'levels.jsonl')]],
 ];
 
 /** Runs one; its output is shown, and what it printed on stdout is kept beside the games. Gives the exit code. */
@@ -57,7 +56,7 @@ function run(name, args) {
       process.stdout.write(part);
     });
     child.on('close', (code) => {
-      // Of a match the summary, which follows the last game; of a ladder the table, which is all it prints.
+      // Of a match the summary, which follows the last game; of the levels the table, which is all they print.
       const kept = text.split('\n').filter((line) => !/^(\d+: | {2}FAULT of |finishing )/.test(line));
       if (code === 0) writeFileSync(resolve(root, values.out, `${name}.txt`), kept.join('\n'));
       done(code);

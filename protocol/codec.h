@@ -16,10 +16,10 @@ struct wire_field {
     const char *name;
     enum wire_kind kind;
     bool optional;
-    size_t offset;                    /* of the value in the struct */
-    size_t has;                       /* of the bool that says whether an optional value is there, or WIRE_NO_FLAG */
-    int64_t min, max; /* numbers; max also: bytes of a string, last value of an enum, things in a list */
-    const char *const *names;         /* of an enum's values */
+    size_t offset;            /* of the value in the struct */
+    size_t has;               /* of the bool that says whether an optional value is there, or WIRE_NO_FLAG */
+    int64_t min, max;         /* numbers; max also: bytes of a string, last value of an enum, things in a list */
+    const char *const *names; /* of an enum's values */
     const struct wire_object *object; /* of an object, or of each thing in a list */
     size_t size, number;              /* of a list: bytes of a thing, and where the struct says how many there are */
 };

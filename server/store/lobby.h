@@ -8,8 +8,8 @@
 #include "server/store/store.h"
 
 enum {
-    STORE_LISTINGS_MAX = 1000,             /* rows that are read at once, of all kinds */
-    STORE_SEEKS_MAX = 1000,                /* seeks that are read at once, the oldest */
+    STORE_LISTINGS_MAX = 1000,               /* rows that are read at once, of all kinds */
+    STORE_SEEKS_MAX = 1000,                  /* seeks that are read at once, the oldest */
     STORE_PAIRING_MS = 7 * 24 * 3600 * 1000, /* how long a command finds the table that it led to */
 };
 
@@ -69,15 +69,15 @@ struct store_seek {
  * ms to which seeks of this device led, `unfinished_max` are not played to the end (0: any number). */
 MUST_CHECK enum error store_seek_put(struct store *store, const struct store_seek *seek, unsigned unfinished_max,
                                      int64_t window, store_opening_fn done, void *context);
-/* The device is no longer connected to this node, or does not look for one any more. Nothing happens when the seek is
- * there no more, or another node's. `done` may be NULL. */
+/* The device is no longer connected to this node, or does not look for one any more. ERR_NOT_FOUND: the seek is there
+ * no more, or another node's. `done` may be NULL. */
 MUST_CHECK enum error store_seek_drop(struct store *store, const char *device, const char *command, store_done_fn done,
                                       void *context);
 /* All of them, the oldest first, at most STORE_SEEKS_MAX. */
 typedef void (*store_seeks_fn)(void *context, enum error error, const struct store_seek *seeks, unsigned count);
 MUST_CHECK enum error store_seeks(struct store *store, store_seeks_fn done, void *context);
 
-/* Two seeks and the table that they lead to, with both seated. Its `creator` is nobody who can sit there. */
+/* Two seeks and the table that they lead to, with both seated. */
 struct store_pairing {
     struct store_opening opening;
     struct {

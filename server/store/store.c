@@ -334,7 +334,8 @@ enum error store_event_find(struct store *store, const char *game, const char *a
     if (error)
         return error;
     request->done.event = done;
-    if (!store_copy(request->in.find.game, STORE_ID_MAX, game) || !store_copy(request->in.find.actor, STORE_WHO_MAX, actor) ||
+    if (!store_copy(request->in.find.game, STORE_ID_MAX, game) ||
+        !store_copy(request->in.find.actor, STORE_WHO_MAX, actor) ||
         !store_copy(request->in.find.command, STORE_COMMAND_MAX, command)) {
         free(request);
         return ERR_TOO_LONG;
@@ -383,7 +384,8 @@ enum error store_presence(struct store *store, const char *table, const char *wh
         return error;
     request->done.plain = done;
     request->in.presence.here = here;
-    if (!store_copy(request->in.presence.table, STORE_ID_MAX, table) || !store_copy(request->in.presence.who, STORE_WHO_MAX, who)) {
+    if (!store_copy(request->in.presence.table, STORE_ID_MAX, table) ||
+        !store_copy(request->in.presence.who, STORE_WHO_MAX, who)) {
         free(request);
         return ERR_TOO_LONG;
     }

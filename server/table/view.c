@@ -43,7 +43,7 @@ struct table_view table_view_of(const struct table *table, const char *id)
         .winner = winner_text(state->winner),
         .reason = state->reason,
         .next = state->next,
-        .host = state->table.creator,
+        .host = strcmp(state->table.creator, state->table.id) ? state->table.creator : "",
         .fixed = state->begun || state->winner,
         .asleep = state->asleep,
         .clock = table_clock_of(table),

@@ -94,10 +94,9 @@
     X(SQL_SEEK_TAKE, "DELETE FROM seek WHERE device = ? AND command = ?")                                              \
     X(SQL_SEEK_NONE, "DELETE FROM seek")                                                                               \
     X(SQL_SEEK_OF_GONE, "DELETE FROM seek WHERE node IN (SELECT id FROM node WHERE beat < ?1)")                        \
-    X(SQL_SEEKS,                                                                                                       \
-      "SELECT s.device, s.command, s.kind, s.rated, s.turn_seconds, s.since, coalesce(r.value, ?1),"                   \
-      " coalesce(r.games, 0) FROM seek s LEFT JOIN rating r ON r.device = s.device AND r.kind = s.kind"                \
-      " ORDER BY s.since, s.device LIMIT ?2")                                                                          \
+    X(SQL_SEEKS, "SELECT s.device, s.command, s.kind, s.rated, s.turn_seconds, s.since, coalesce(r.value, ?1),"        \
+                 " coalesce(r.games, 0) FROM seek s LEFT JOIN rating r ON r.device = s.device AND r.kind = s.kind"     \
+                 " ORDER BY s.since, s.device LIMIT ?2")                                                               \
     X(SQL_PAIRING_FIND, "SELECT table_id FROM pairing WHERE device = ? AND command = ?")                               \
     X(SQL_PAIRING_ADD, "INSERT INTO pairing (device, command, table_id, at) VALUES (?, ?, ?, ?)")                      \
     X(SQL_PAIRING_UNFINISHED, "SELECT count(*) FROM pairing p JOIN game g ON g.table_id = p.table_id"                  \
@@ -199,7 +198,7 @@ int64_t column_number(const struct query *query, int column);
 /* Carries out one request within a transaction that the caller holds; fills request->error and what it found. */
 void connection_serve(struct connection *connection, struct store_request *request);
 /* A table and its first game; after hall_now(). */
-MUST_CHECK enum error table_make(struct connection *connection, const struct store_opening *opening);
+MUST_CHECK enum error table_and_game_add(struct connection *connection, const struct store_opening *opening);
 /* Makes room for one more thing in a list that doubles; ERR_TOO_LONG beyond `max` things. */
 MUST_CHECK enum error list_grow(void **list, unsigned count, size_t size, unsigned max);
 

@@ -40,9 +40,10 @@ enum error listing_after(struct connection *connection, const char *table, const
 
 static void read_listing(const struct query *query, struct store_listing *listing)
 {
-    *listing = (struct store_listing){.state = (enum store_listing_state)column_number(query, 2),
-                                      .moves = (unsigned)column_number(query, 7),
-                                      .at = column_number(query, 8)};
+    memset(listing, 0, sizeof *listing); /* whoever compares two of them compares all bytes */
+    listing->state = (enum store_listing_state)column_number(query, 2);
+    listing->moves = (unsigned)column_number(query, 7);
+    listing->at = column_number(query, 8);
     column_text(query, 0, listing->table, sizeof listing->table);
     column_text(query, 1, listing->kind, sizeof listing->kind);
     column_text(query, 3, listing->rules, sizeof listing->rules);
@@ -128,7 +129,8 @@ enum error seek_drop(struct connection *connection, struct store_request *reques
     query_text(&query, request->in.seek.seek.device);
     query_text(&query, request->in.seek.seek.command);
     query_text(&query, connection->node);
-    return query_run(&query);
+    enum error error = query_run(&query);
+    return error || sqlite3_changes(connection->db) ? error : ERR_NOT_FOUND;
 }
 
 static void read_seek(const struct query *query, struct store_seek *seek)
@@ -197,7 +199,7 @@ enum error pair(struct connection *connection, struct store_request *request)
     const char *table = in->opening.table.id;
     enum error error = hall_beat(connection, request);
     if (!error)
-        error = table_make(connection, &in->opening);
+        error = table_and_game_add(connection, &in->opening);
     for (unsigned i = 0; i < 2 && !error; i++)
         error = take_seek(connection, in->seek[i].device, in->seek[i].command, table);
     for (unsigned i = 0; i < 2 && !error; i++)

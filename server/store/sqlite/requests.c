@@ -245,7 +245,7 @@ static enum error check_unfinished(struct connection *connection, const struct s
     return step != STEP_ROW ? ERR_STORE : too_many ? ERR_BUSY : OK;
 }
 
-enum error table_make(struct connection *connection, const struct store_opening *opening)
+enum error table_and_game_add(struct connection *connection, const struct store_opening *opening)
 {
     struct query query = query_start(connection, SQL_TABLE_ADD);
     query_text(&query, opening->table.id);
@@ -272,7 +272,7 @@ static enum error table_add(struct connection *connection, struct store_request 
     if (!error)
         error = hall_now(connection, request);
     if (!error)
-        error = table_make(connection, opening);
+        error = table_and_game_add(connection, opening);
     if (!error && opening->job)
         error = job_add(connection, opening->game.id, 0, STORE_PLAYER);
     if (!error && opening->look)
@@ -432,11 +432,13 @@ static enum error append(struct connection *connection, struct store_request *re
 void connection_serve(struct connection *connection, struct store_request *request)
 {
     static enum error (*const served[])(struct connection *, struct store_request *) = {
-        [REQUEST_DEVICE_FIND] = device_find, [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
-        [REQUEST_DEVICE_SEEN] = device_seen, [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
-        [REQUEST_JOBS_CLAIM] = jobs_claim,   [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
-        [REQUEST_LOOKS_CLAIM] = looks_claim, [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
-[REQUEST_LISTING_PUT] = listing_put, [REQUEST_LISTINGS] = listings, [REQUEST_SEEK_PUT] = seek_put, [REQUEST_SEEK_DROP] = seek_drop, [REQUEST_SEEKS] = seeks, [REQUEST_PAIR] = pair, [REQUEST_PAIRING_FIND] = pairing_find,
+        [REQUEST_DEVICE_FIND] = device_find,   [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
+        [REQUEST_DEVICE_SEEN] = device_seen,   [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
+        [REQUEST_JOBS_CLAIM] = jobs_claim,     [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
+        [REQUEST_LOOKS_CLAIM] = looks_claim,   [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
+        [REQUEST_LISTING_PUT] = listing_put,   [REQUEST_LISTINGS] = listings,   [REQUEST_SEEK_PUT] = seek_put,
+        [REQUEST_SEEK_DROP] = seek_drop,       [REQUEST_SEEKS] = seeks,         [REQUEST_PAIR] = pair,
+        [REQUEST_PAIRING_FIND] = pairing_find,
     };
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;

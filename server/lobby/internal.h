@@ -28,7 +28,7 @@ struct lobby_client {
     const struct lobby_callbacks *callbacks;
     void *context;
     bool watches, fresh; /* fresh: it has to be told all lists */
-    uint64_t listed;     /* uv_now() when it was told all lists, 0: never */
+    uint64_t listed;     /* uv_now() when it was told lists, 0: never */
     struct seeker *seeker;
     char paired_id[STORE_COMMAND_MAX], paired_table[STORE_ID_MAX]; /* what it was told last */
 };

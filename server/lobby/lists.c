@@ -100,8 +100,10 @@ static void on_listings(void *context, enum error error, const struct store_list
             continue;
         for (struct lobby_client *client = lobby->clients, *next; client; client = next) {
             next = client->next;
-            if (client->watches && !client->fresh)
-                tell(client, kind, part);
+            if (!client->watches || client->fresh)
+                continue;
+            client->listed = lobby->read_at;
+            tell(client, kind, part);
         }
     }
     for (struct lobby_client *client = lobby->clients, *next; client; client = next) {
@@ -140,7 +142,7 @@ void lobby_client_watch(struct lobby_client *client, bool on)
     else
         lobby->watchers--;
     if (!on || (client->listed && now - client->listed < lobby->config.tick_ms))
-        return; /* told again when the lists are read the next time */
+        return; /* told when the lists are read the next time */
     if (lobby->read_at && now - lobby->read_at < lobby->config.tick_ms)
         tell_all(client);
     else

@@ -93,14 +93,19 @@ test('listed tables are shown while their host is there, private ones never', as
   const [anna, ben, eve] = await connect(3);
   eve.send({ t: 'lobby', on: true });
   const kinds = new Set();
-  const games = readdirSync(new URL('../../games', import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const games = readdirSync(new URL('../../games', import.meta.url), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   for (const _ of games) kinds.add((await eve.next('lobby')).kind);
   assert.deepEqual([...kinds].sort(), games.map(({ name }) => name).sort());
   const listOf = (wanted) => eve.next('lobby', (list) => list.kind === kind && wanted(list));
   await ben.open();
   const { table, game } = await anna.open({ settings: 'turn_seconds=60 listed=on', rules: 'move_limit=200' });
   const { open, live } = await listOf((list) => list.open.length > 0);
-  assert.deepEqual([open.length, open[0].table, open[0].settings, open[0].rules], [1, table, 'turn_seconds=60 listed=on', 'move_limit=200']);
+  assert.deepEqual(
+    [open.length, open[0].table, open[0].settings, open[0].rules],
+    [1, table, 'turn_seconds=60 listed=on', 'move_limit=200'],
+  );
   assert.deepEqual([open[0].b.who, open[0].w.who], [anna.welcome.you, '']);
   assert.ok(!live.some((row) => row.table === table));
   await anna.close();

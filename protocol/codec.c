@@ -114,6 +114,7 @@ static enum error read_value(const struct wire_field *field, const json_t *value
         *(bool *)out = json_is_true(value);
         return OK;
     case WIRE_OBJECT: /* the generator makes none for clients' messages */
+    case WIRE_LIST:
         break;
     }
     return refuse(fault, ERR_SYNTAX, field->name, "cannot be read");
@@ -227,6 +228,26 @@ static bool is_present(const struct wire_field *field, const char *base)
 
 static enum error write_fields(const struct wire_object *object, const char *base, bool first, struct text *out);
 
+/* `base` is the struct that has the list. */
+static enum error write_list(const struct wire_field *field, const char *base, struct text *out)
+{
+    const char *thing;
+    unsigned count;
+    memcpy(&thing, base + field->offset, sizeof thing);
+    memcpy(&count, base + field->number, sizeof count);
+    if (count > (unsigned)field->max)
+        return ERR_TOO_LONG;
+    enum error error = OK;
+    text_char(out, '[');
+    for (unsigned i = 0; i < count && !error; i++, thing += field->size) {
+        text_string(out, i ? ",{" : "{");
+        error = write_fields(field->object, thing, true, out);
+        text_char(out, '}');
+    }
+    text_char(out, ']');
+    return error;
+}
+
 static enum error write_value(const struct wire_field *field, const void *value, struct text *out)
 {
     switch (field->kind) {
@@ -266,6 +287,8 @@ static enum error write_value(const struct wire_field *field, const void *value,
         text_char(out, '}');
         return error;
     }
+    case WIRE_LIST:
+        return write_list(field, (const char *)value - field->offset, out);
     }
     return ERR_RANGE;
 }

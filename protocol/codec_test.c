@@ -140,6 +140,36 @@ static void a_servers_message_is_written(void **state)
                       "\"at\":5}}");
 }
 
+static void lists_are_written(void **state)
+{
+    (void)state;
+    struct wire_listed_table rows[31];
+    for (unsigned i = 0; i < 31; i++)
+        rows[i] = (struct wire_listed_table){.table = "t1",
+                                             .rules = "",
+                                             .settings = "listed=on",
+                                             .b = {.who = "a", .name = "", .has_rating = true, .rating = 1500},
+                                             .w = {.who = "", .name = ""},
+                                             .at = 5};
+    struct server_message out = {.type = SERVER_LOBBY};
+    out.lobby = (struct server_lobby){.kind = "k", .now = 6};
+    expect_text(&out, "{\"t\":\"lobby\",\"kind\":\"k\",\"open\":[],\"live\":[],\"now\":6}");
+    out.lobby.open = rows;
+    out.lobby.open_count = 2;
+#define ROW                                                                                                            \
+    "{\"table\":\"t1\",\"rules\":\"\",\"settings\":\"listed=on\",\"b\":{\"who\":\"a\",\"name\":\"\",\"rating\":1500}," \
+    "\"w\":{\"who\":\"\",\"name\":\"\"},\"moves\":0,\"at\":5}"
+    expect_text(&out, "{\"t\":\"lobby\",\"kind\":\"k\",\"open\":[" ROW "," ROW "],\"live\":[],\"now\":6}");
+    char buffer[65536];
+    size_t length;
+    out.lobby.open_count = 31; /* one too many */
+    assert_int_equal(wire_encode(&out, buffer, sizeof buffer, &length), ERR_TOO_LONG);
+    out.lobby.open_count = 30;
+    assert_int_equal(wire_encode(&out, buffer, sizeof buffer, &length), OK);
+    rows[29].w.who = NULL;
+    assert_int_equal(wire_encode(&out, buffer, sizeof buffer, &length), ERR_RANGE);
+}
+
 static void text_is_escaped(void **state)
 {
     (void)state;
@@ -214,6 +244,7 @@ int main(void)
         cmocka_unit_test(deep_nesting_and_length_are_refused),
         cmocka_unit_test(a_strangers_field_name_is_cut_at_a_character),
         cmocka_unit_test(a_servers_message_is_written),
+        cmocka_unit_test(lists_are_written),
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(what_does_not_fit_is_an_error),
         cmocka_unit_test(utf8_has_its_limits),

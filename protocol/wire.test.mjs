@@ -42,3 +42,16 @@ test('what is wrong in a server’s message is named, however deep', () => {
   assert.equal(wire.decodeServerMessage('nonsense').code, 'syntax');
   assert.equal(wire.decodeServerMessage('null').code, 'syntax');
 });
+
+test('lists in a server’s message are read one by one', () => {
+  const row = { table: 't', rules: '', settings: '', b: { who: 'a', name: '' }, w: { who: '', name: '' }, moves: 0, at: 1 };
+  const decode = (open) => wire.decodeServerMessage(JSON.stringify({ t: 'lobby', kind: 'k', open, live: [], now: 2 }));
+  assert.equal(decode([row, row]).open.length, 2);
+  assert.deepEqual(
+    [decode([row, { ...row, moves: -1 }]).code, decode([row, { ...row, moves: -1 }]).at],
+    ['range', 'open.1.moves'],
+  );
+  assert.equal(decode([row, { ...row, b: { name: '' } }]).at, 'open.1.b.who');
+  assert.deepEqual([decode({}).code, decode({}).at], ['syntax', 'open']);
+  assert.equal(decode(Array(31).fill(row)).code, 'too_long');
+});

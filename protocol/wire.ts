@@ -57,6 +57,30 @@ export interface Clock {
   runs: boolean;
 }
 
+export interface ListedPlayer {
+  /** as in a seat */
+  who: string;
+  /** display name, may be empty */
+  name: string;
+  /** of this kind of game; absent: none yet */
+  rating?: number;
+  /** with rating: of few games */
+  provisional?: boolean;
+}
+
+export interface ListedTable {
+  table: string;
+  /** only what differs from the defaults */
+  rules: string;
+  /** only what differs from the defaults */
+  settings: string;
+  b: ListedPlayer;
+  w: ListedPlayer;
+  moves: number;
+  /** the store's time: since when it waits, or of the newest move */
+  at: number;
+}
+
 export interface Score {
   /** games won by who sits there */
   b: number;
@@ -226,6 +250,30 @@ export interface ClientRecord {
   game: string;
 }
 
+/** From now on the lists of open tables and of games being played are told (`on`), or no longer. Answer: one `lobby` for each kind of game. */
+export interface ClientLobby {
+  t: 'lobby';
+  on: boolean;
+}
+
+/** Looks for an opponent. A device looks for one game at a time; another seek replaces the first. Answer: seeking, or paired when the same command has led to a table already. */
+export interface ClientSeek {
+  t: 'seek';
+  id: string;
+  /** machine name of a game */
+  kind: string;
+  rated: boolean;
+  /** one of the values of that setting */
+  turn_seconds: number;
+}
+
+/** Looks for an opponent no longer. Answer: unpaired, or paired when that was first. */
+export interface ClientCancel {
+  t: 'cancel';
+  /** of the seek */
+  id: string;
+}
+
 /** Answered with pong. */
 export interface ClientPing {
   t: 'ping';
@@ -247,6 +295,9 @@ export type ClientMessage =
   | ClientDecline
   | ClientComputer
   | ClientRecord
+  | ClientLobby
+  | ClientSeek
+  | ClientCancel
   | ClientPing;
 
 /** Answer to hello. */
@@ -282,7 +333,7 @@ export interface ServerSnapshot {
   result?: Result;
   /** the game after this one */
   next?: string;
-  /** public id of who made the table and may change it */
+  /** public id of who made the table and may change it; absent: nobody may */
   host?: string;
   /** settings and rules of this game cannot be changed any more */
   fixed?: boolean;
@@ -350,6 +401,48 @@ export interface ServerRecord {
   ended?: number;
 }
 
+/** The lists of one kind of game: all of them, in place of what was told before. Sent at most once a second. */
+export interface ServerLobby {
+  t: 'lobby';
+  kind: string;
+  /** wait for somebody; the newest first */
+  open: ListedTable[];
+  /** are being played; the newest move first */
+  live: ListedTable[];
+  /** the store's time */
+  now: number;
+}
+
+/** How a seek stands; told again when its range has changed. */
+export interface ServerSeeking {
+  t: 'seeking';
+  id: string;
+  kind: string;
+  rated: boolean;
+  turn_seconds: number;
+  /** ms */
+  waited: number;
+  /** rated: one's own */
+  rating?: number;
+  /** rated: how far away the other's rating may be; absent: any */
+  range?: number;
+}
+
+/** A seek led to a table, at which both sit. */
+export interface ServerPaired {
+  t: 'paired';
+  id: string;
+  table: string;
+}
+
+/** A seek ended without a table. */
+export interface ServerUnpaired {
+  t: 'unpaired';
+  id: string;
+  /** replaced: this device looks for another game */
+  why: 'cancelled' | 'replaced' | 'lost';
+}
+
 /** A message was refused; nothing changed. */
 export interface ServerError {
   t: 'error';
@@ -385,6 +478,10 @@ export type ServerMessage =
   | ServerEvent
   | ServerPresence
   | ServerRecord
+  | ServerLobby
+  | ServerSeeking
+  | ServerPaired
+  | ServerUnpaired
   | ServerError
   | ServerPong;
 
@@ -398,6 +495,7 @@ export interface WireFault {
 
 type Check = {
   ref?: string;
+  list?: string;
   values?: readonly string[];
   bytes?: number;
   min?: number;
@@ -419,6 +517,7 @@ function checkValue(value: unknown, check: Check, at: string, strict: boolean): 
     const type = TYPES[check.ref] as (typeof TYPES)[string];
     return type.fields ? checkFields(value, type.fields, at, strict) : checkValue(value, type.check, at, strict);
   }
+  if (check.list !== undefined) return checkList(value, check.list, check.max ?? 0, at, strict);
   if (check.values !== undefined) {
     if (typeof value !== 'string') return fault('syntax', at, 'not a string');
     return check.values.includes(value) ? null : fault('unknown', at, `not one of ${check.values.join(', ')}`);
@@ -434,6 +533,16 @@ function checkValue(value: unknown, check: Check, at: string, strict: boolean): 
   return number >= (check.min ?? 0) && number <= (check.max ?? 0)
     ? null
     : fault('range', at, `not between ${check.min} and ${check.max}`);
+}
+
+function checkList(value: unknown, ref: string, max: number, at: string, strict: boolean): WireFault | null {
+  if (!Array.isArray(value)) return fault('syntax', at, 'not a list');
+  if (value.length > max) return fault('too_long', at, `more than ${max}`);
+  for (const [i, one] of value.entries()) {
+    const wrong = checkValue(one, { ref }, `${at}.${i}`, strict);
+    if (wrong) return wrong;
+  }
+  return null;
 }
 
 function checkFields(value: unknown, fields: Fields, at: string, strict: boolean): WireFault | null {
@@ -506,6 +615,25 @@ const TYPES: Record<string, { fields: Fields; check?: undefined } | { fields?: u
       whole: { min: 1, max: 3600000 },
       left: { min: 0, max: 3600000 },
       runs: { bool: true },
+    },
+  },
+  listed_player: {
+    fields: {
+      who: { bytes: 32 },
+      name: { bytes: 40 },
+      rating: { min: -100000, max: 100000, optional: true },
+      provisional: { bool: true, optional: true },
+    },
+  },
+  listed_table: {
+    fields: {
+      table: { bytes: 24 },
+      rules: { bytes: 255 },
+      settings: { bytes: 255 },
+      b: { ref: 'listed_player' },
+      w: { ref: 'listed_player' },
+      moves: { min: 0, max: 1000000 },
+      at: { min: 0, max: 9007199254740991 },
     },
   },
   score: {
@@ -620,6 +748,18 @@ const CLIENT: Record<string, Fields> = {
     id: { bytes: 36 },
     game: { bytes: 24 },
   },
+  lobby: {
+    on: { bool: true },
+  },
+  seek: {
+    id: { bytes: 36 },
+    kind: { bytes: 32 },
+    rated: { bool: true },
+    turn_seconds: { min: 0, max: 3600 },
+  },
+  cancel: {
+    id: { bytes: 36 },
+  },
   ping: {
     n: { min: 0, max: 4294967295 },
   },
@@ -689,6 +829,29 @@ const SERVER: Record<string, Fields> = {
     next: { bytes: 24, optional: true },
     began: { min: 0, max: 9007199254740991 },
     ended: { min: 0, max: 9007199254740991, optional: true },
+  },
+  lobby: {
+    kind: { bytes: 32 },
+    open: { list: 'listed_table', max: 30 },
+    live: { list: 'listed_table', max: 20 },
+    now: { min: 0, max: 9007199254740991 },
+  },
+  seeking: {
+    id: { bytes: 36 },
+    kind: { bytes: 32 },
+    rated: { bool: true },
+    turn_seconds: { min: 0, max: 3600 },
+    waited: { min: 0, max: 9007199254740991 },
+    rating: { min: -100000, max: 100000, optional: true },
+    range: { min: 1, max: 1000000, optional: true },
+  },
+  paired: {
+    id: { bytes: 36 },
+    table: { bytes: 24 },
+  },
+  unpaired: {
+    id: { bytes: 36 },
+    why: { values: ['cancelled', 'replaced', 'lost'] },
   },
   error: {
     id: { bytes: 36, optional: true },

@@ -21,6 +21,7 @@ function member(schema, owner, name, type, decoded) {
   const has = type.optional && (decoded || actual.type !== 'string') ? `    bool has_${name};\n` : '';
   if (actual.enum) return `${has}    enum ${enumName(owner, name, type)} ${name};${about}`;
   if (actual.object) return `${has}    struct wire_${type.ref} ${name};${about}`;
+  if (actual.list) return `${has}    const struct wire_${actual.list} *${name};${about}\n    unsigned ${name}_count;`;
   if (actual.type === 'string')
     return decoded
       ? `${has}    char ${name}[${actual.max + 1}];${about}`
@@ -44,6 +45,8 @@ function fieldTable(schema, structName, owner, fields, decoded) {
     if (actual.enum)
       return `    { .kind = WIRE_ENUM, ${at}${optional}, .names = ${enumName(owner, name, type)}_names, .max = ${actual.enum.length - 1} },`;
     if (actual.object) return `    { .kind = WIRE_OBJECT, ${at}${optional}, .object = &${type.ref}_object },`;
+    if (actual.list)
+      return `    { .kind = WIRE_LIST, ${at}${optional}, .max = ${actual.max}, .object = &${actual.list}_object, .size = sizeof(struct wire_${actual.list}), .number = offsetof(struct ${structName}, ${name}_count) },`;
     if (actual.type === 'string') return `    { .kind = WIRE_STRING, ${at}${optional}, .max = ${actual.max} },`;
     if (actual.type === 'int') return `    { .kind = WIRE_INT, ${at}${optional}, .min = ${actual.min}, .max = ${actual.max} },`;
     return `    { .kind = WIRE_BOOL, ${at}${optional} },`;
@@ -64,7 +67,7 @@ function ordered(schema) {
   const add = (name) => {
     if (done.has(name)) return;
     const type = schema.types[name];
-    for (const field of Object.values(type.object ?? {})) if (field.ref) add(field.ref);
+    for (const field of Object.values(type.object ?? {})) if (field.ref ?? field.list) add(field.ref ?? field.list);
     done.set(name, type);
   };
   Object.keys(schema.types).forEach(add);
@@ -95,7 +98,8 @@ function direction(schema, which) {
   for (const [name, message] of Object.entries(schema[which])) {
     if (decoded)
       for (const [field, type] of Object.entries(message.fields))
-        if (resolve(schema, type).object) throw new Error(`client.${name}.${field}: reading objects is not supported`);
+        if (resolve(schema, type).object || type.list)
+          throw new Error(`client.${name}.${field}: reading objects and lists is not supported`);
     out.push(`/* ${message.about} */`, struct(schema, `${which}_${name}`, `${which}_${name}`, message.fields, decoded), '');
   }
   out.push(`enum ${which}_type { ${names.map((name) => `${upper(which)}_${upper(name)}`).join(', ')} };`, '');

@@ -4,6 +4,7 @@ const cell = (text) => text.replaceAll('|', '\\|');
 function typeText(type) {
   if (type.ref !== undefined) return `[${type.ref}](#${type.ref})`;
   if (type.enum !== undefined) return type.enum.map((value) => `\`"${value}"\``).join(', ');
+  if (type.list !== undefined) return `list of at most ${type.max} [${type.list}](#${type.list})`;
   if (type.type === 'string') return `string, at most ${type.max} bytes`;
   if (type.type === 'int') return `integer, ${type.min} to ${type.max}`;
   return '`true` or `false`';

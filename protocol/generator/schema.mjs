@@ -14,6 +14,9 @@ function checkType(schema, where, type, named) {
   } else if (type.object !== undefined) {
     if (!named) fail(where, 'an object must be a named type');
     checkFields(schema, where, type.object);
+  } else if (type.list !== undefined) {
+    if (schema.types[type.list]?.object === undefined) fail(where, `a list needs a type that is an object, not '${type.list}'`);
+    if (!(Number.isInteger(type.max) && type.max > 0)) fail(where, 'a list needs max');
   } else if (type.type === 'string') {
     if (!(Number.isInteger(type.max) && type.max > 0)) fail(where, 'a string needs max');
   } else if (type.type === 'int') {

@@ -6,6 +6,7 @@ const union = (values) => values.map((value) => `'${value}'`).join(' | ');
 function typeName(type) {
   if (type.ref !== undefined) return camel(type.ref);
   if (type.enum !== undefined) return union(type.enum);
+  if (type.list !== undefined) return `${camel(type.list)}[]`;
   return { string: 'string', int: 'number', bool: 'boolean' }[type.type];
 }
 
@@ -25,6 +26,7 @@ function check(type) {
   const optional = type.optional ? ', optional: true' : '';
   if (type.ref !== undefined) return `{ ref: '${type.ref}'${optional} }`;
   if (type.enum !== undefined) return `{ values: [${type.enum.map((value) => `'${value}'`).join(', ')}]${optional} }`;
+  if (type.list !== undefined) return `{ list: '${type.list}', max: ${type.max}${optional} }`;
   if (type.type === 'string') return `{ bytes: ${type.max}${optional} }`;
   if (type.type === 'int') return `{ min: ${type.min}, max: ${type.max}${optional} }`;
   return `{ bool: true${optional} }`;
@@ -69,6 +71,7 @@ export interface WireFault {
 
 type Check = {
   ref?: string;
+  list?: string;
   values?: readonly string[];
   bytes?: number;
   min?: number;
@@ -90,6 +93,7 @@ function checkValue(value: unknown, check: Check, at: string, strict: boolean): 
     const type = TYPES[check.ref] as (typeof TYPES)[string];
     return type.fields ? checkFields(value, type.fields, at, strict) : checkValue(value, type.check, at, strict);
   }
+  if (check.list !== undefined) return checkList(value, check.list, check.max ?? 0, at, strict);
   if (check.values !== undefined) {
     if (typeof value !== 'string') return fault('syntax', at, 'not a string');
     return check.values.includes(value) ? null : fault('unknown', at, \`not one of \${check.values.join(', ')}\`);
@@ -105,6 +109,16 @@ function checkValue(value: unknown, check: Check, at: string, strict: boolean): 
   return number >= (check.min ?? 0) && number <= (check.max ?? 0)
     ? null
     : fault('range', at, \`not between \${check.min} and \${check.max}\`);
+}
+
+function checkList(value: unknown, ref: string, max: number, at: string, strict: boolean): WireFault | null {
+  if (!Array.isArray(value)) return fault('syntax', at, 'not a list');
+  if (value.length > max) return fault('too_long', at, \`more than \${max}\`);
+  for (const [i, one] of value.entries()) {
+    const wrong = checkValue(one, { ref }, \`\${at}.\${i}\`, strict);
+    if (wrong) return wrong;
+  }
+  return null;
 }
 
 function checkFields(value: unknown, fields: Fields, at: string, strict: boolean): WireFault | null {

@@ -81,6 +81,7 @@ struct connection {
     struct player player;
     struct device *device;       /* with `client` */
     struct table_client *client; /* NULL until it is known who this is */
+    struct lobby_client *lobby;  /* with `client` */
     bool said_hello;
     struct bucket strikes;
     bool may_be_new; /* a token of its address' bucket of new devices is held for it */
@@ -153,6 +154,18 @@ void session_end(struct connection *connection);
 void session_message(struct connection *connection, const char *text, size_t length);
 /* Snapshots of everything it watches, for one that lagged. */
 void session_refresh(struct connection *connection);
+
+/* The place of a word in the names of an enum; one that the protocol does not have is out of range, and so refused by
+ * the encoder. */
+unsigned session_place(const char *word, const char *const *names, size_t count);
+#define WIRE_PLACE(word, names) session_place(word, names, sizeof(names) / sizeof *(names))
+
+/* ---- seeking.c: the lobby ---- */
+
+/* The connection's part in the lobby; after its table client. */
+enum error seeking_start(struct connection *connection);
+/* False: the message is not for the lobby. */
+bool seeking_message(struct connection *connection, const struct client_message *said);
 
 /* ---- listen.c ---- */
 

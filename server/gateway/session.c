@@ -27,16 +27,13 @@ static void send_error(struct connection *connection, const struct server_error 
 
 /* ---- what tables tell ---- */
 
-/* The place of a word in the names of an enum; one that the protocol does not have is out of range, and so refused by
- * the encoder. */
-static unsigned place(const char *word, const char *const *names, size_t count)
+unsigned session_place(const char *word, const char *const *names, size_t count)
 {
     unsigned at = 0;
     while (at < count && strcmp(names[at], word) != 0)
         at++;
     return at;
 }
-#define PLACE(word, names) place(word, names, sizeof(names) / sizeof *(names))
 
 static struct wire_seat wire_seat(const struct table_seat *seat)
 {
@@ -45,7 +42,7 @@ static struct wire_seat wire_seat(const struct table_seat *seat)
                               .here = seat->here,
                               .plays = text_or_null(seat->plays),
                               .has_why = seat->why[0] != '\0',
-                              .why = (enum wire_stand_in)PLACE(seat->why, wire_stand_in_names),
+                              .why = (enum wire_stand_in)WIRE_PLACE(seat->why, wire_stand_in_names),
                               .asks = text_or_null(seat->offers)};
 }
 
@@ -97,7 +94,7 @@ static void on_snapshot(void *context, const struct table_view *view)
                                                 .watchers = view->watchers,
                                                 .has_result = view->winner[0] != '\0',
                                                 .next = text_or_null(view->next),
-                                                .host = view->host,
+                                                .host = text_or_null(view->host),
                                                 .has_fixed = true,
                                                 .fixed = view->fixed,
                                                 .has_score = true,
@@ -117,7 +114,7 @@ static struct wire_game_event wire_event(const struct table_event *event)
 {
     struct wire_game_event out = {
         .seq = event->seq,
-        .kind = (enum wire_game_event_kind)PLACE(event->kind, wire_game_event_kind_names),
+        .kind = (enum wire_game_event_kind)WIRE_PLACE(event->kind, wire_game_event_kind_names),
         .has_side = event->side != 0,
         .side = event->side == 'w' ? WIRE_SIDE_W : WIRE_SIDE_B,
         .usi = text_or_null(event->usi),
@@ -126,9 +123,9 @@ static struct wire_game_event wire_event(const struct table_event *event)
         .name = text_or_null(event->name),
         .value = text_or_null(event->value),
         .has_what = event->what[0] != '\0',
-        .what = (enum wire_request)PLACE(event->what, wire_request_names),
+        .what = (enum wire_request)WIRE_PLACE(event->what, wire_request_names),
         .has_why = event->why[0] != '\0',
-        .why = (enum wire_stand_in)PLACE(event->why, wire_stand_in_names),
+        .why = (enum wire_stand_in)WIRE_PLACE(event->why, wire_stand_in_names),
         .has_plies = event->plies > 0,
         .plies = event->plies,
         .has_left = event->left >= 0,
@@ -245,7 +242,8 @@ static enum error become(struct connection *connection, const struct player *pla
     if (error)
         return error;
     connection->player = *player;
-    return table_client_open(gateway->config.tables, player->id, &callbacks, connection, &connection->client);
+    error = table_client_open(gateway->config.tables, player->id, &callbacks, connection, &connection->client);
+    return error ? error : seeking_start(connection);
 }
 
 static void identified(void *context, enum error error, const struct player *player, const char *token, bool fresh)
@@ -287,10 +285,12 @@ void session_end(struct connection *connection)
 {
     if (connection->request)
         player_cancel(connection->request);
+    lobby_client_close(connection->lobby);
     table_client_close(connection->client);
     device_release(&connection->gateway->devices, connection->device);
     connection->request = NULL;
     connection->client = NULL;
+    connection->lobby = NULL;
     connection->device = NULL;
 }
 
@@ -301,6 +301,8 @@ void session_refresh(struct connection *connection)
     memcpy(watched, connection->watched, sizeof watched);
     for (unsigned i = 0; i < count && connection->client && !connection->close_code; i++)
         table_client_watch(connection->client, watched[i], NULL, 0);
+    if (connection->lobby && !connection->close_code)
+        lobby_client_refresh(connection->lobby);
 }
 
 /* ---- what a client says ---- */
@@ -337,7 +339,7 @@ static void open_table(struct connection *connection, const struct client_open *
                               .rules = said->rules,
                               .settings = said->settings,
                               .opponent = wire_opponent_names[said->opponent]};
-    lobby_open(connection->gateway->config.lobby, connection->client, &open);
+    lobby_open_table(connection->gateway->config.lobby, connection->client, &open);
 }
 
 static char letter_of(enum wire_side side)
@@ -421,7 +423,7 @@ static void dispatch(struct connection *connection, const struct client_message 
         break;
     }
     struct table_command command;
-    if (!read_command(said, &command))
+    if (seeking_message(connection, said) || !read_command(said, &command))
         return;
     socket_measure(connection); /* somebody who plays */
     table_client_command(connection->client, &command);
@@ -430,10 +432,18 @@ static void dispatch(struct connection *connection, const struct client_message 
 static const char *id_of(const struct client_message *said)
 {
     struct table_command command;
-    return said->type == CLIENT_OPEN      ? said->open.id
-           : said->type == CLIENT_RECORD  ? said->record.id
-           : read_command(said, &command) ? command.id
-                                          : NULL;
+    switch (said->type) {
+    case CLIENT_OPEN:
+        return said->open.id;
+    case CLIENT_RECORD:
+        return said->record.id;
+    case CLIENT_SEEK:
+        return said->seek.id;
+    case CLIENT_CANCEL:
+        return said->cancel.id;
+    default:
+        return read_command(said, &command) ? command.id : NULL;
+    }
 }
 
 static const char *table_of(const struct client_message *said)

@@ -4,12 +4,13 @@
  *
  *   1. no new connections and commands; the computer stops thinking; commands under way are answered
  *   2. connections are closed ("going away")
- *   3. tables, players, bus
+ *   3. lobby, tables, players, bus
  *   4. the store writes what it was given, and closes
  *
  * A second signal, or twelve seconds, end the process at once: nothing that was confirmed can be lost by that.
  */
 #include "server/node/node.h"
+#include "rules/game.h"
 #include "server/bus/bus.h"
 #include "server/cpu/cpu.h"
 #include "server/lobby/lobby.h"
@@ -40,7 +41,8 @@ struct node {
     struct bus *bus;
     struct players *players;
     struct tables *tables;
-    struct lobby lobby;
+    struct lobby *lobby;
+    const char **kinds; /* names of the games there are */
     struct cpu *cpu;
     struct gateway *gateway;
     unsigned busy; /* steps of ending that are under way */
@@ -129,11 +131,18 @@ static void tables_closed(void *context)
     store_close(node->store, store_closed, node);
 }
 
+static void lobby_stopped(void *context)
+{
+    struct node *node = context;
+    node->lobby = NULL;
+    tables_close(node->tables, tables_closed, node);
+}
+
 static void gateway_closed(void *context)
 {
     struct node *node = context;
     node->gateway = NULL;
-    tables_close(node->tables, tables_closed, node);
+    lobby_stop(node->lobby, lobby_stopped, node);
 }
 
 static void step_done(struct node *node)
@@ -173,6 +182,7 @@ static void on_signal(uv_signal_t *handle, int number)
     uv_timer_start(&node->deadline, on_deadline, END_MS, 0);
     gateway_drain(node->gateway);
     node->busy = 2;
+    lobby_drain(node->lobby);
     cpu_close(node->cpu, cpu_closed, node);
     tables_drain(node->tables, tables_drained, node);
 }
@@ -284,6 +294,26 @@ static void raise_descriptors(struct node *node)
                   (unsigned long)limit.rlim_cur, node->config->limits.max_connections);
 }
 
+static enum error open_lobby(struct node *node)
+{
+    unsigned count = game_list_count;
+    node->kinds = calloc(count, sizeof *node->kinds);
+    if (!node->kinds)
+        return ERR_NO_MEMORY;
+    for (unsigned i = 0; i < count; i++)
+        node->kinds[i] = game_list[i]->name;
+    struct lobby_config lobby = {.loop = &node->loop,
+                                 .store = node->store,
+                                 .bus = node->bus,
+                                 .tables = node->tables,
+                                 .log = &node->log,
+                                 .kinds = node->kinds,
+                                 .kind_count = count,
+                                 .unfinished_max = node->config->unfinished_tables,
+                                 .window_minutes = node->config->unfinished_minutes};
+    return lobby_start(&node->lobby, &lobby);
+}
+
 static int open_inside(struct node *node)
 {
     char message[STORE_MESSAGE_MAX];
@@ -299,11 +329,10 @@ static int open_inside(struct node *node)
         .loop = &node->loop, .store = node->store, .bus = node->bus, .random = random_system(), .log = &node->log};
     if (!error)
         error = tables_open(&node->tables, &tables);
+    if (!error)
+        error = open_lobby(node);
     if (error)
         return problem("start", error_text(error));
-    struct lobby_config lobby = {.unfinished_max = config->unfinished_tables,
-                                 .window_minutes = config->unfinished_minutes};
-    lobby_init(&node->lobby, &lobby);
     struct cpu_config cpu = {.loop = &node->loop,
                              .store = node->store,
                              .bus = node->bus,
@@ -336,7 +365,7 @@ static int open_door(struct node *node)
                                      .limits = config->limits,
                                      .players = node->players,
                                      .tables = node->tables,
-                                     .lobby = &node->lobby,
+                                     .lobby = node->lobby,
                                      .clock = clock_system(),
                                      .random = random_system(),
                                      .log = &node->log,
@@ -392,6 +421,7 @@ int node_run(const struct config *config)
         return 1;
     }
     log_write(&node->log, LOG_INFO, "node.end", "status=%d", 0);
+    free(node->kinds);
     free(node);
     return 0;
 }

@@ -8,6 +8,7 @@
 #ifndef SERVER_STORE_REQUEST_H
 #define SERVER_STORE_REQUEST_H
 
+#include "server/store/lobby.h"
 #include "server/store/store.h"
 
 enum request_kind {
@@ -15,6 +16,9 @@ enum request_kind {
     REQUEST_LOAD,
     REQUEST_EVENT_FIND,
     REQUEST_RATING_FIND,
+    REQUEST_LISTINGS,
+    REQUEST_SEEKS,
+    REQUEST_PAIRING_FIND,
     REQUEST_WRITES, /* from here on */
     REQUEST_DEVICE_ADD = REQUEST_WRITES,
     REQUEST_DEVICE_SEEN,
@@ -25,6 +29,10 @@ enum request_kind {
     REQUEST_PRESENCE,
     REQUEST_LOOKS_CLAIM,
     REQUEST_LOOK_SET,
+    REQUEST_LISTING_PUT,
+    REQUEST_SEEK_PUT,
+    REQUEST_SEEK_DROP,
+    REQUEST_PAIR,
 };
 
 enum { STORE_HASH_TEXT = STORE_HASH_BYTES * 2 + 1 };
@@ -42,6 +50,8 @@ struct store_request {
         store_looks_fn looks;
         store_done_fn plain;
         store_rating_fn rating;
+        store_listings_fn listings;
+        store_seeks_fn seeks;
     } done; /* may be NULL */
     union {
         struct {
@@ -82,6 +92,16 @@ struct store_request {
             unsigned count;
             int64_t lease, held, due;
         } look;
+        struct store_listing listing;
+        struct {
+            unsigned open_max, live_max;
+        } listings;
+        struct {
+            struct store_seek seek;
+            unsigned unfinished_max;
+            int64_t window;
+        } seek;
+        struct store_pairing pairing;
     } in;
 
     /* What the driver found. */
@@ -100,7 +120,7 @@ struct store_request {
             bool found;
         } event;
     } out;
-    void *list; /* events, jobs or looks, malloc'ed */
+    void *list; /* events, jobs, looks, listings or seeks, malloc'ed */
     unsigned count;
     int64_t hall, wall; /* hall time as of the store's time, when the request was in need of it; otherwise 0 */
 };
@@ -139,6 +159,13 @@ static inline int64_t hall_at(int64_t hall, int64_t wall, int64_t now)
     int64_t gap = now - wall;
     return hall + (gap < 0 ? 0 : gap > STORE_HALL_GAP_MS ? STORE_HALL_GAP_MS : gap);
 }
+
+/* Of a call: a request that is empty but for these, or why none is taken now. */
+MUST_CHECK enum error store_request_make(struct store *store, enum request_kind kind, void *context,
+                                         struct store_request **request);
+void store_request_submit(struct store *store, struct store_request *request);
+/* Copies a text; false when it does not fit. */
+bool store_copy(char *to, size_t size, const char *from);
 
 /* Any thread: a chain of requests, linked by `next`, is done. */
 void store_finish(struct store *store, struct store_request *first, struct store_request *last);

@@ -51,6 +51,9 @@ static void call_back(const struct store_request *r)
             r->done.device(r->context, r->error, ok && r->kind != REQUEST_DEVICE_SEEN ? &r->out.device : NULL);
         break;
     case REQUEST_TABLE_ADD:
+    case REQUEST_SEEK_PUT:
+    case REQUEST_PAIR:
+    case REQUEST_PAIRING_FIND:
         r->done.opening(r->context, r->error, ok || r->error == ERR_DUPLICATE ? r->out.table : NULL);
         break;
     case REQUEST_LOAD: {
@@ -75,8 +78,16 @@ static void call_back(const struct store_request *r)
     case REQUEST_LOOKS_CLAIM:
         r->done.looks(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
         break;
+    case REQUEST_LISTINGS:
+        r->done.listings(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
+        break;
+    case REQUEST_SEEKS:
+        r->done.seeks(r->context, r->error, ok ? r->list : NULL, ok ? r->count : 0);
+        break;
     case REQUEST_PRESENCE:
     case REQUEST_LOOK_SET:
+    case REQUEST_LISTING_PUT:
+    case REQUEST_SEEK_DROP:
         if (r->done.plain)
             r->done.plain(r->context, r->error);
         break;
@@ -188,7 +199,8 @@ void store_stats(struct store *store, struct store_stats *stats)
 
 /* ---- requests ---- */
 
-static enum error make(struct store *store, enum request_kind kind, void *context, struct store_request **request)
+enum error store_request_make(struct store *store, enum request_kind kind, void *context,
+                              struct store_request **request)
 {
     if (store->closing || store->waiting >= store->queue_max)
         return ERR_BUSY;
@@ -200,14 +212,13 @@ static enum error make(struct store *store, enum request_kind kind, void *contex
     return OK;
 }
 
-static void submit(struct store *store, struct store_request *request)
+void store_request_submit(struct store *store, struct store_request *request)
 {
     store->waiting++;
     store->driver->submit(store, request);
 }
 
-/* Copies a text; false when it does not fit. */
-static bool copy(char *to, size_t size, const char *from)
+bool store_copy(char *to, size_t size, const char *from)
 {
     size_t length = strlen(from);
     if (length >= size)
@@ -230,12 +241,12 @@ enum error store_device_find(struct store *store, const uint8_t hash[STORE_HASH_
                              void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_DEVICE_FIND, context, &request);
+    enum error error = store_request_make(store, REQUEST_DEVICE_FIND, context, &request);
     if (error)
         return error;
     request->done.device = done;
     write_hash(request->in.device.hash, hash);
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -243,17 +254,17 @@ static enum error ask_device(struct store *store, enum request_kind kind, const 
                              store_device_fn done, void *context)
 {
     struct store_request *request;
-    enum error error = make(store, kind, context, &request);
+    enum error error = store_request_make(store, kind, context, &request);
     if (error)
         return error;
     request->done.device = done;
-    if (!copy(request->in.device.id, STORE_WHO_MAX, id)) {
+    if (!store_copy(request->in.device.id, STORE_WHO_MAX, id)) {
         free(request);
         return ERR_TOO_LONG;
     }
     if (hash)
         write_hash(request->in.device.hash, hash);
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -272,28 +283,28 @@ enum error store_table_add(struct store *store, const struct store_opening *open
                            void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_TABLE_ADD, context, &request);
+    enum error error = store_request_make(store, REQUEST_TABLE_ADD, context, &request);
     if (error)
         return error;
     request->done.opening = done;
     request->in.opening = *opening;
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
 enum error store_load(struct store *store, enum store_by by, const char *id, store_record_fn done, void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_LOAD, context, &request);
+    enum error error = store_request_make(store, REQUEST_LOAD, context, &request);
     if (error)
         return error;
     request->done.record = done;
     request->in.load.by = by;
-    if (!copy(request->in.load.id, STORE_ID_MAX, id)) {
+    if (!store_copy(request->in.load.id, STORE_ID_MAX, id)) {
         free(request);
         return ERR_TOO_LONG;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -302,7 +313,7 @@ enum error store_append(struct store *store, const struct store_append *append, 
     if (append->event.seq > STORE_EVENTS_MAX)
         return ERR_TOO_LONG;
     struct store_request *request;
-    enum error error = make(store, REQUEST_APPEND, context, &request);
+    enum error error = store_request_make(store, REQUEST_APPEND, context, &request);
     if (error)
         return error;
     request->done.event = done;
@@ -311,7 +322,7 @@ enum error store_append(struct store *store, const struct store_append *append, 
         request->in.append.next = *append->next;
         request->in.append.append.next = &request->in.append.next;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -319,29 +330,30 @@ enum error store_event_find(struct store *store, const char *game, const char *a
                             store_event_fn done, void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_EVENT_FIND, context, &request);
+    enum error error = store_request_make(store, REQUEST_EVENT_FIND, context, &request);
     if (error)
         return error;
     request->done.event = done;
-    if (!copy(request->in.find.game, STORE_ID_MAX, game) || !copy(request->in.find.actor, STORE_WHO_MAX, actor) ||
-        !copy(request->in.find.command, STORE_COMMAND_MAX, command)) {
+    if (!store_copy(request->in.find.game, STORE_ID_MAX, game) ||
+        !store_copy(request->in.find.actor, STORE_WHO_MAX, actor) ||
+        !store_copy(request->in.find.command, STORE_COMMAND_MAX, command)) {
         free(request);
         return ERR_TOO_LONG;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
 enum error store_jobs_claim(struct store *store, unsigned count, int64_t lease, store_jobs_fn done, void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_JOBS_CLAIM, context, &request);
+    enum error error = store_request_make(store, REQUEST_JOBS_CLAIM, context, &request);
     if (error)
         return error;
     request->done.jobs = done;
     request->in.jobs.count = count;
     request->in.jobs.ms = lease < STORE_DUE_MS_MAX ? lease : STORE_DUE_MS_MAX;
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -349,17 +361,17 @@ enum error store_job_delay(struct store *store, const char *game, unsigned seq, 
                            void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_JOB_DELAY, context, &request);
+    enum error error = store_request_make(store, REQUEST_JOB_DELAY, context, &request);
     if (error)
         return error;
     request->done.jobs = done;
     request->in.jobs.seq = seq;
     request->in.jobs.ms = delay < STORE_DUE_MS_MAX ? delay : STORE_DUE_MS_MAX;
-    if (!copy(request->in.jobs.game, STORE_ID_MAX, game)) {
+    if (!store_copy(request->in.jobs.game, STORE_ID_MAX, game)) {
         free(request);
         return ERR_TOO_LONG;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -367,29 +379,30 @@ enum error store_presence(struct store *store, const char *table, const char *wh
                           void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_PRESENCE, context, &request);
+    enum error error = store_request_make(store, REQUEST_PRESENCE, context, &request);
     if (error)
         return error;
     request->done.plain = done;
     request->in.presence.here = here;
-    if (!copy(request->in.presence.table, STORE_ID_MAX, table) || !copy(request->in.presence.who, STORE_WHO_MAX, who)) {
+    if (!store_copy(request->in.presence.table, STORE_ID_MAX, table) ||
+        !store_copy(request->in.presence.who, STORE_WHO_MAX, who)) {
         free(request);
         return ERR_TOO_LONG;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
 enum error store_looks_claim(struct store *store, unsigned count, int64_t lease, store_looks_fn done, void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_LOOKS_CLAIM, context, &request);
+    enum error error = store_request_make(store, REQUEST_LOOKS_CLAIM, context, &request);
     if (error)
         return error;
     request->done.looks = done;
     request->in.look.count = count;
     request->in.look.lease = lease;
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -397,17 +410,17 @@ enum error store_look_set(struct store *store, const char *table, int64_t held, 
                           void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_LOOK_SET, context, &request);
+    enum error error = store_request_make(store, REQUEST_LOOK_SET, context, &request);
     if (error)
         return error;
     request->done.plain = done;
     request->in.look.held = held;
     request->in.look.due = due;
-    if (!copy(request->in.look.table, STORE_ID_MAX, table)) {
+    if (!store_copy(request->in.look.table, STORE_ID_MAX, table)) {
         free(request);
         return ERR_TOO_LONG;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }
 
@@ -415,15 +428,15 @@ enum error store_rating_find(struct store *store, const char *device, const char
                              void *context)
 {
     struct store_request *request;
-    enum error error = make(store, REQUEST_RATING_FIND, context, &request);
+    enum error error = store_request_make(store, REQUEST_RATING_FIND, context, &request);
     if (error)
         return error;
     request->done.rating = done;
-    if (!copy(request->in.rating.device, STORE_WHO_MAX, device) ||
-        !copy(request->in.rating.kind, STORE_KIND_MAX, kind)) {
+    if (!store_copy(request->in.rating.device, STORE_WHO_MAX, device) ||
+        !store_copy(request->in.rating.kind, STORE_KIND_MAX, kind)) {
         free(request);
         return ERR_TOO_LONG;
     }
-    submit(store, request);
+    store_request_submit(store, request);
     return OK;
 }

@@ -724,7 +724,7 @@ static void a_full_disk_is_an_error_and_nothing_half_done(void **state)
     struct fixture f;
     struct answer a;
     begin(&f);
-    f.config.bytes_max = 40 * 4096;
+    f.config.bytes_max = 80 * 4096;
     open_store(&f);
     add_table(&f, "t1", "g1");
     unsigned kept = 0;

@@ -1,5 +1,6 @@
 /*
- * Time and presence. What follows from them is decided by house_act(); here it is brought to the store and back:
+ * Time, presence, and the list of open tables. What follows from them is decided by house_act(); here it is brought to
+ * the store and back:
  *
  *   who sits somewhere and is connected to this node is a row of the store, written when that changes;
  *   some times a second the store is asked which tables are due to be looked at (any node may be handed them), each is
@@ -87,6 +88,55 @@ void table_attend(struct table *table)
     }
 }
 
+/* ---- the open tables ---- */
+
+static void on_listed(void *context, enum error error)
+{
+    struct telling *telling = context;
+    struct tables *tables = telling->tables;
+    struct table *table = error && !tables->closing ? tables_find(tables, telling->table) : NULL;
+    if (table) {
+        log_write(tables->config.log, LOG_WARN, "table.listing", "table=%s error=%s", telling->table,
+                  error_code(error));
+        table->listed = false;
+        tables->unattended = true;
+    }
+    free(telling);
+    tables_store_answered(tables);
+}
+
+void table_list(struct table *table)
+{
+    struct tables *tables = table->tables;
+    const struct state *state = &table->state;
+    if (table->listed || state->winner || tables->draining || tables->closing ||
+        !settings_on(&state->settings, SETTING_LISTED))
+        return; /* with each event the store has taken it off its list */
+    struct store_listing listing = {.state =
+                                        *state->seat[0] && *state->seat[1] ? STORE_LISTING_LIVE : STORE_LISTING_OPEN,
+                                    .moves = state->match.history.count,
+                                    .number = state->game.number,
+                                    .seq = state->seq};
+    memcpy(listing.table, state->table.id, sizeof listing.table);
+    memcpy(listing.kind, state->game.kind, sizeof listing.kind);
+    memcpy(listing.game, state->game.id, sizeof listing.game);
+    memcpy(listing.rules, state->game.rules, sizeof listing.rules);
+    memcpy(listing.settings, state->game.settings, sizeof listing.settings);
+    memcpy(listing.seat, state->seat, sizeof listing.seat);
+    struct telling *telling = calloc(1, sizeof *telling);
+    if (telling) {
+        telling->tables = tables;
+        memcpy(telling->table, state->table.id, sizeof telling->table);
+    }
+    if (!telling || store_listing_put(tables->config.store, &listing, on_listed, telling)) {
+        free(telling);
+        tables->unattended = true;
+        return;
+    }
+    tables->store_asks++;
+    table->listed = true;
+}
+
 /* ---- what is due ---- */
 
 static void look_after(struct tables *tables, const struct store_look *look)
@@ -129,8 +179,10 @@ void tables_on_house(uv_timer_t *timer)
     struct tables *tables = timer->data;
     if (tables->unattended) {
         tables->unattended = false;
-        for (struct table *table = tables->oldest; table; table = table->newer)
+        for (struct table *table = tables->oldest; table; table = table->newer) {
             table_attend(table);
+            table_list(table);
+        }
     }
     claim(tables);
 }

@@ -207,6 +207,11 @@ void table_client_silent(struct table_client *client, bool silent)
     }
 }
 
+bool table_client_is_silent(const struct table_client *client)
+{
+    return client->silent;
+}
+
 void table_client_refuse(struct table_client *client, const char *id, enum error error, const char *at,
                          const char *message)
 {
@@ -401,4 +406,15 @@ void table_client_open_table(struct table_client *client, const struct table_pla
         request_refuse(request, error, NULL, 0);
     else
         tables->store_asks++;
+}
+
+enum error tables_plan_pair(const struct tables *tables, const struct table_plan *plan, const char *const players[2],
+                            struct store_opening *opening)
+{
+    return judge_pair(plan, players, &tables->config.random, opening);
+}
+
+bool table_command_id_fits(const char *id)
+{
+    return command_id_fits(id, false);
 }

@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "rules/notation.h"
 #include "server/bus/bus.h"
+#include "server/store/lobby.h"
 #include "server/table/event.h"
 #include "server/table/judge.h"
 #include "server/table/state.h"
@@ -80,6 +81,7 @@ struct table {
         char who[TABLE_WHO_MAX];
         bool here;
     } attended[2]; /* what this node told the store of those who sit here */
+    bool listed;   /* the store was told how the listed table stands after the newest event that is no move */
     struct watch *watches;
     unsigned watch_count, walking; /* walking: callbacks are being called along the list */
     bool swept;                    /* a watch ended while walking */
@@ -115,7 +117,7 @@ struct tables {
     struct table *dirty;
     uv_timer_t presence_timer, sweep_timer, house_timer;
     bool claiming;   /* the store was asked for tables to look after */
-    bool unattended; /* somebody's presence could not be told; tried again */
+    bool unattended; /* somebody's presence, or how a listed table stands, could not be told; tried again */
     unsigned timers; /* not yet closed */
     unsigned loaded, client_count, watch_count;
     unsigned waiting;    /* commands and opens under way */
@@ -169,6 +171,8 @@ struct table *tables_find(const struct tables *tables, const char *table); /* NU
 /* Tells the store who of those who sit at the table is here, as far as that has changed. */
 void table_attend(struct table *table);
 void tables_on_house(uv_timer_t *timer);
+/* Tells the store how a listed table stands, unless it knows. */
+void table_list(struct table *table);
 /* The house's look at a table: commits what is due, or puts the next look off. */
 void table_look_after(struct table *table, struct request *request);
 

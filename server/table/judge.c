@@ -312,3 +312,19 @@ enum error judge_plan(const struct table_plan *plan, const char *who, const stru
     opening->look = plan->computer && settings_turn_ms(&settings);
     return OK;
 }
+
+enum error judge_pair(const struct table_plan *plan, const char *const players[2], const struct random_source *random,
+                      struct store_opening *opening)
+{
+    struct refusal refusal;
+    enum error error = judge_plan(plan, players[0], random, opening, &refusal);
+    if (error)
+        return error;
+    uint8_t coin;
+    random_fill(random, &coin, 1);
+    for (unsigned i = 0; i < 2; i++)
+        snprintf(opening->game.seat[(coin & 1) ^ i], STORE_WHO_MAX, "%s", players[i]);
+    memcpy(opening->table.creator, opening->table.id, sizeof opening->table.id);
+    memcpy(opening->command, opening->table.id, sizeof opening->table.id);
+    return OK;
+}

@@ -29,6 +29,10 @@ MUST_CHECK enum error judge_command(struct state *state, const char *who, const 
 MUST_CHECK enum error judge_plan(const struct table_plan *plan, const char *who, const struct random_source *random,
                                  struct store_opening *opening, struct refusal *refusal);
 
+/* A new table with both seated, sides drawn. Nobody made it: its creator is the table itself. */
+MUST_CHECK enum error judge_pair(const struct table_plan *plan, const char *const players[2],
+                                 const struct random_source *random, struct store_opening *opening);
+
 /*
  * What the house does by itself when time passes: pure, as everything here.
  *

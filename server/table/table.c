@@ -73,6 +73,8 @@ static void become(struct table *table, struct state *state)
     state_free(&table->state);
     table->state = *state;
     map_put(&tables->by_game, &table->by_game, table->state.game.id);
+    table->listed = false;
+    table_list(table);
     watchers_snapshot(table);
     tables_mark_dirty(table);
     table_attend(table);
@@ -95,6 +97,10 @@ static bool take(struct table *table, const struct store_event *event, const str
                   error_code(error));
         table->behind = true;
         return false;
+    }
+    if (event->kind != EVENT_MOVE) {
+        table->listed = false;
+        table_list(table);
     }
     watchers_event(table, event);
     if (event->kind == EVENT_SET || event->kind == EVENT_TAKEBACK)

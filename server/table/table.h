@@ -25,6 +25,7 @@
 #include <uv.h>
 
 struct store;
+struct store_opening;
 struct bus;
 
 enum {
@@ -71,7 +72,7 @@ struct table_view {
     const char *winner;        /* "b", "w", "draw"; "" while the game goes on */
     const char *reason;
     const char *next; /* id of the game after this one; a snapshot is of the newest game, so "" there */
-    const char *host; /* who made the table */
+    const char *host; /* who made the table, and may change its settings; "" for nobody (tables_plan_pair()) */
     bool fixed;       /* settings and rules cannot be changed in this game any more */
     bool asleep;      /* nobody was there when the turn ran out: the clock stands until somebody comes */
     struct table_clock clock;
@@ -261,6 +262,17 @@ struct table_plan {
     int64_t window;
 };
 void table_client_open_table(struct table_client *client, const struct table_plan *plan);
+
+/* A table at which these two sit from its beginning, sides drawn by lot; nobody may change its settings. ERR_UNKNOWN,
+ * ERR_RANGE and so on, as table_client_open_table() with the plan's kind, rules and settings. */
+MUST_CHECK enum error tables_plan_pair(const struct tables *tables, const struct table_plan *plan,
+                                       const char *const players[2], struct store_opening *opening);
+
+/* Whether a command's id is well-formed. */
+bool table_command_id_fits(const char *id);
+
+/* Whether nobody seems to be at the other end (table_client_silent()). */
+bool table_client_is_silent(const struct table_client *client);
 
 /* Answers a command that somebody in front of the tables (the lobby) refuses: by answer(), like any other refusal. */
 void table_client_refuse(struct table_client *client, const char *id, enum error error, const char *at,

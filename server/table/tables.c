@@ -129,6 +129,7 @@ static struct table *adopt(struct tables *tables, const struct store_record *rec
     map_put(&tables->by_game, &table->by_game, table->state.game.id);
     link_newest(table);
     tables->loaded++;
+    table_list(table);
     return table;
 }
 

@@ -42,7 +42,7 @@ struct table_view state_view(const struct state *state, const char *id)
         .winner = winner_text(state->winner),
         .reason = state->reason,
         .next = state->next,
-        .host = state->table.creator,
+        .host = strcmp(state->table.creator, state->table.id) ? state->table.creator : "",
         .fixed = state->begun || state->winner,
         .asleep = state->asleep,
         .wins = {state->game.wins[0], state->game.wins[1]},

@@ -91,6 +91,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('link', ['connecting', 'open', 'waiting', 'closed']);
   family('landing', ['computer', 'friend']);
   family('setting', ['on', 'off']);
+  family('lobby', ['replaced', 'lost']);
   for (const { name, values } of [...SETTINGS, ...everyGame])
     for (const key of [
       '',

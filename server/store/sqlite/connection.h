@@ -63,6 +63,48 @@
                       " ON CONFLICT (device, kind) DO UPDATE SET value = excluded.value, games = excluded.games")      \
     X(SQL_RATING_CHANGE,                                                                                               \
       "INSERT INTO rating_change (device, kind, value, game, change, at) VALUES (?, ?, ?, ?, ?, ?)")                   \
+    X(SQL_LISTING_PUT,                                                                                                 \
+      "INSERT INTO listing (table_id, kind, state, rules, settings, seat_b, seat_w, moves, at)"                        \
+      " SELECT ?1, ?2, ?4, ?5, ?6, ?7, ?8, ?9 + (SELECT count(*) FROM event WHERE game = ?3 AND seq > ?10), ?11"       \
+      " WHERE NOT EXISTS (SELECT 1 FROM event WHERE game = ?3 AND seq > ?10 AND kind <> 'move')"                       \
+      " AND NOT EXISTS (SELECT 1 FROM game WHERE id = ?3 AND finished = 1)"                                            \
+      " AND NOT EXISTS (SELECT 1 FROM game WHERE table_id = ?1 AND number > ?12)"                                      \
+      " ON CONFLICT (table_id) DO UPDATE SET state = excluded.state, rules = excluded.rules,"                          \
+      " settings = excluded.settings, seat_b = excluded.seat_b, seat_w = excluded.seat_w, moves = excluded.moves,"     \
+      " at = excluded.at")                                                                                             \
+    X(SQL_LISTING_MOVE, "UPDATE listing SET at = ?2, moves = moves + 1 WHERE table_id = ?1 AND state > 0")             \
+    X(SQL_LISTING_HIDE, "UPDATE listing SET state = 0 WHERE table_id = ? AND state > 0")                               \
+    X(SQL_LISTINGS,                                                                                                    \
+      "SELECT l.table_id, l.kind, l.state, l.rules, l.settings, l.seat_b, l.seat_w, l.moves, l.at,"                    \
+      " coalesce(db.name, ''), coalesce(dw.name, ''), coalesce(rb.value, ?3), coalesce(rb.games, 0),"                  \
+      " coalesce(rw.value, ?3), coalesce(rw.games, 0) FROM"                                                            \
+      " (SELECT table_id, kind, state, rules, settings, seat_b, seat_w, moves, at,"                                    \
+      " row_number() OVER (PARTITION BY kind, state ORDER BY at DESC, table_id) AS place FROM listing"                 \
+      " WHERE state > 0 AND EXISTS (SELECT 1 FROM presence p WHERE p.table_id = listing.table_id AND p.here = 1"       \
+      " AND p.who IN (listing.seat_b, listing.seat_w))) AS l"                                                          \
+      " LEFT JOIN device db ON db.id = l.seat_b LEFT JOIN device dw ON dw.id = l.seat_w"                               \
+      " LEFT JOIN rating rb ON rb.device = l.seat_b AND rb.kind = l.kind"                                              \
+      " LEFT JOIN rating rw ON rw.device = l.seat_w AND rw.kind = l.kind"                                              \
+      " WHERE l.place <= CASE l.state WHEN 1 THEN ?1 ELSE ?2 END"                                                      \
+      " ORDER BY l.kind, l.state, l.at DESC, l.table_id LIMIT ?4")                                                     \
+    X(SQL_SEEK_PUT,                                                                                                    \
+      "INSERT INTO seek (device, command, kind, rated, turn_seconds, node, since) VALUES (?, ?, ?, ?, ?, ?, ?)"        \
+      " ON CONFLICT (device) DO UPDATE SET"                                                                            \
+      " since = CASE WHEN seek.command = excluded.command THEN seek.since ELSE excluded.since END,"                    \
+      " command = excluded.command, kind = excluded.kind, rated = excluded.rated,"                                     \
+      " turn_seconds = excluded.turn_seconds, node = excluded.node")                                                   \
+    X(SQL_SEEK_DROP, "DELETE FROM seek WHERE device = ? AND command = ? AND node = ?")                                 \
+    X(SQL_SEEK_TAKE, "DELETE FROM seek WHERE device = ? AND command = ?")                                              \
+    X(SQL_SEEK_NONE, "DELETE FROM seek")                                                                               \
+    X(SQL_SEEK_OF_GONE, "DELETE FROM seek WHERE node IN (SELECT id FROM node WHERE beat < ?1)")                        \
+    X(SQL_SEEKS, "SELECT s.device, s.command, s.kind, s.rated, s.turn_seconds, s.since, coalesce(r.value, ?1),"        \
+                 " coalesce(r.games, 0) FROM seek s LEFT JOIN rating r ON r.device = s.device AND r.kind = s.kind"     \
+                 " ORDER BY s.since, s.device LIMIT ?2")                                                               \
+    X(SQL_PAIRING_FIND, "SELECT table_id FROM pairing WHERE device = ? AND command = ?")                               \
+    X(SQL_PAIRING_ADD, "INSERT INTO pairing (device, command, table_id, at) VALUES (?, ?, ?, ?)")                      \
+    X(SQL_PAIRING_UNFINISHED, "SELECT count(*) FROM pairing p JOIN game g ON g.table_id = p.table_id"                  \
+                              " WHERE p.device = ? AND p.at > ? AND g.finished = 0")                                   \
+    X(SQL_PAIRING_PRUNE, "DELETE FROM pairing WHERE at < ?")                                                           \
     X(SQL_HALL_GET, "SELECT time, wall FROM hall")                                                                     \
     X(SQL_HALL_SET, "UPDATE hall SET time = ?, wall = ?")                                                              \
     X(SQL_NODE_BEAT, "INSERT INTO node (id, beat) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET beat = excluded.beat")  \
@@ -158,6 +200,8 @@ int64_t column_number(const struct query *query, int column);
 
 /* Carries out one request within a transaction that the caller holds; fills request->error and what it found. */
 void connection_serve(struct connection *connection, struct store_request *request);
+/* A table and its first game; after hall_now(). */
+MUST_CHECK enum error table_and_game_add(struct connection *connection, const struct store_opening *opening);
 /* Makes room for one more thing in a list that doubles; ERR_TOO_LONG beyond `max` things. */
 MUST_CHECK enum error list_grow(void **list, unsigned count, size_t size, unsigned max);
 
@@ -168,12 +212,27 @@ MUST_CHECK enum error ratings_change(struct connection *connection, const struct
                                      struct store_event *event);
 enum error rating_find(struct connection *connection, struct store_request *request);
 
+/* ---- the lobby (lobby.c) ---- */
+
+/* What an event does to the listing of its table, in its transaction. */
+MUST_CHECK enum error listing_after(struct connection *connection, const char *table, const struct store_event *event);
+/* Requests, as in requests.c. */
+enum error listing_put(struct connection *connection, struct store_request *request);
+enum error listings(struct connection *connection, struct store_request *request);
+enum error seek_put(struct connection *connection, struct store_request *request);
+enum error seek_drop(struct connection *connection, struct store_request *request);
+enum error seeks(struct connection *connection, struct store_request *request);
+enum error pair(struct connection *connection, struct store_request *request);
+enum error pairing_find(struct connection *connection, struct store_request *request);
+
 /* ---- hall time, who is there, what is to be looked at (hall.c) ---- */
 
 /* Reads hall time; where nobody shares the file, nobody is there yet. */
 MUST_CHECK enum error hall_open(struct connection *connection, bool shared);
 /* Hall time now, into connection->hall and request->hall. */
 MUST_CHECK enum error hall_now(struct connection *connection, struct store_request *request);
+/* The same, and this node is there. */
+MUST_CHECK enum error hall_beat(struct connection *connection, struct store_request *request);
 /* After an event, whose hall_now() it was: the table is looked at after `look_in` ms (-1: not), or, while its game goes
  * on, when somebody has been away for the grace. */
 MUST_CHECK enum error look_after(struct connection *connection, const char *table, int64_t look_in, bool goes_on);

@@ -58,6 +58,8 @@ enum error hall_open(struct connection *connection, bool shared)
     error = query_run(&query);
     if (!error)
         error = connection_run(connection, SQL_NODE_NONE);
+    if (!error)
+        error = connection_run(connection, SQL_SEEK_NONE);
     query = query_start(connection, SQL_PRESENCE_PRUNE);
     query_number(&query, connection->hall - PRESENCE_KEPT_MS);
     return error ? error : query_run(&query);
@@ -69,6 +71,12 @@ static enum error beat(struct connection *connection)
     query_text(&query, connection->node);
     query_number(&query, connection->hall);
     return query_run(&query);
+}
+
+enum error hall_beat(struct connection *connection, struct store_request *request)
+{
+    enum error error = hall_now(connection, request);
+    return error ? error : beat(connection);
 }
 
 /* ---- looks ---- */
@@ -123,7 +131,7 @@ static enum error attending(struct connection *connection, struct store_look *lo
 /* Nodes that are gone, and who was there. */
 static enum error reap(struct connection *connection)
 {
-    static const enum sql steps[] = {SQL_LOOK_OF_GONE, SQL_PRESENCE_OF_GONE, SQL_NODE_GONE};
+    static const enum sql steps[] = {SQL_LOOK_OF_GONE, SQL_PRESENCE_OF_GONE, SQL_SEEK_OF_GONE, SQL_NODE_GONE};
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct query query = query_start(connection, steps[i]);
         query_number(&query, connection->hall - STORE_NODE_MS);
@@ -194,9 +202,7 @@ enum error presence(struct connection *connection, struct store_request *request
 {
     const char *table = request->in.presence.table;
     bool here = request->in.presence.here;
-    enum error error = hall_now(connection, request);
-    if (!error)
-        error = beat(connection);
+    enum error error = hall_beat(connection, request);
     if (error)
         return error;
     struct query query = query_start(connection, SQL_PRESENCE_PUT);

@@ -245,6 +245,20 @@ static enum error check_unfinished(struct connection *connection, const struct s
     return step != STEP_ROW ? ERR_STORE : too_many ? ERR_BUSY : OK;
 }
 
+enum error table_and_game_add(struct connection *connection, const struct store_opening *opening)
+{
+    struct query query = query_start(connection, SQL_TABLE_ADD);
+    query_text(&query, opening->table.id);
+    query_text(&query, opening->table.kind);
+    query_text(&query, opening->table.rules);
+    query_text(&query, opening->table.settings);
+    query_text(&query, opening->table.creator);
+    query_text(&query, opening->command);
+    query_number(&query, clock_now(&connection->clock));
+    enum error error = query_run(&query);
+    return error ? error : game_add(connection, &opening->game);
+}
+
 static enum error table_add(struct connection *connection, struct store_request *request)
 {
     const struct store_opening *opening = &request->in.opening;
@@ -257,19 +271,8 @@ static enum error table_add(struct connection *connection, struct store_request 
     error = check_unfinished(connection, opening);
     if (!error)
         error = hall_now(connection, request);
-    if (error)
-        return error;
-    query = query_start(connection, SQL_TABLE_ADD);
-    query_text(&query, opening->table.id);
-    query_text(&query, opening->table.kind);
-    query_text(&query, opening->table.rules);
-    query_text(&query, opening->table.settings);
-    query_text(&query, opening->table.creator);
-    query_text(&query, opening->command);
-    query_number(&query, clock_now(&connection->clock));
-    error = query_run(&query);
     if (!error)
-        error = game_add(connection, &opening->game);
+        error = table_and_game_add(connection, opening);
     if (!error && opening->job)
         error = job_add(connection, opening->game.id, 0, STORE_PLAYER);
     if (!error && opening->look)
@@ -421,6 +424,8 @@ static enum error append(struct connection *connection, struct store_request *re
     if (!error)
         error = look_after(connection, table, in->look_in, !out->winner);
     if (!error)
+        error = listing_after(connection, table, out);
+    if (!error)
         request->out.event.newest = out->seq;
     return error;
 }
@@ -428,10 +433,13 @@ static enum error append(struct connection *connection, struct store_request *re
 void connection_serve(struct connection *connection, struct store_request *request)
 {
     static enum error (*const served[])(struct connection *, struct store_request *) = {
-        [REQUEST_DEVICE_FIND] = device_find, [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
-        [REQUEST_DEVICE_SEEN] = device_seen, [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
-        [REQUEST_JOBS_CLAIM] = jobs_claim,   [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
-        [REQUEST_LOOKS_CLAIM] = looks_claim, [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
+        [REQUEST_DEVICE_FIND] = device_find,   [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
+        [REQUEST_DEVICE_SEEN] = device_seen,   [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
+        [REQUEST_JOBS_CLAIM] = jobs_claim,     [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
+        [REQUEST_LOOKS_CLAIM] = looks_claim,   [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
+        [REQUEST_LISTING_PUT] = listing_put,   [REQUEST_LISTINGS] = listings,   [REQUEST_SEEK_PUT] = seek_put,
+        [REQUEST_SEEK_DROP] = seek_drop,       [REQUEST_SEEKS] = seeks,         [REQUEST_PAIR] = pair,
+        [REQUEST_PAIRING_FIND] = pairing_find,
     };
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;

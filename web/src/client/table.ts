@@ -172,8 +172,7 @@ export function receive(state: State, message: ServerMessage, wanted: string, no
       return message.table === wanted ? presence(state, message, now) : { state, send: [] };
     case 'error':
       return error(state, message, wanted);
-    case 'pong':
-    case 'record':
+    default: // nothing about a table
       return { state, send: [] };
   }
 }

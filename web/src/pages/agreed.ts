@@ -16,8 +16,8 @@ export interface Item {
   most: number;
 }
 
-/** In which order the form asks; what is not named here is chosen elsewhere. */
-const ORDER = ['turn_seconds', 'on_timeout', 'level', 'first', 'show_legal', 'alternate_first'];
+/** In which order the form asks. */
+const ORDER = ['turn_seconds', 'on_timeout', 'level', 'first', 'show_legal', 'alternate_first', 'rated', 'listed'];
 
 /** The settings of a table that a player chooses (protocol/wire.json). */
 export const SETTINGS: readonly Item[] = ORDER.flatMap((name) => TABLE_SETTINGS.filter((setting) => setting.name === name)).map(

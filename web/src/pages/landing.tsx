@@ -1,6 +1,6 @@
 /*
- * The first page: what this is, and for each game its picture, two buttons, and what can be chosen beforehand. Written
- * as HTML at build time, brought to life in the browser.
+ * The first page: what this is, for each game its picture, two buttons, and what can be chosen beforehand, and the
+ * lobby. Written as HTML at build time, brought to life in the browser.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Opponent } from '../../../protocol/wire.ts';
@@ -10,6 +10,7 @@ import { type RecentTable, recentTables } from '../client/recent.ts';
 import { rememberLanguage } from '../i18n/choice.ts';
 import type { Speech } from '../i18n/words.ts';
 import { type Chosen, itemsOf, keepChosen, keptChosen, SETTINGS, writeChosen } from './agreed.ts';
+import { LobbySection } from './lobby.tsx';
 import { Options } from './options.tsx';
 import { Shell } from './shell.tsx';
 
@@ -53,6 +54,10 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
 
   const open = (game: GameSummary, opponent: Opponent, chosen: Chosen) => {
     cancel.current?.();
+    if (opponent === 'computer' && chosen.rated === 'on') {
+      setTrouble({ game: game.name, text: speech.t('landing.unrated') });
+      return;
+    }
     void warmUp(game.name);
     setTrouble(null);
     setWaiting({ game: game.name, opponent });
@@ -95,6 +100,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
       <main class="landing">
         <Resume speech={speech} games={games} />
         {games.slice(0, 1).map(section)}
+        <LobbySection speech={speech} games={games} open={open} />
         {games.length > 1 && <div class="games">{games.slice(1).map(section)}</div>}
         <section class="reasons">
           {(['start', 'why', 'keep'] as const).map((reason) => (

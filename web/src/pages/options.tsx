@@ -12,9 +12,11 @@ interface OptionsProps {
   rules: readonly RuleInfo[];
   chosen: Chosen;
   choose: (name: string, value: string) => void;
+  /** A setting that cannot be chosen any more. */
+  without?: string;
 }
 
-export function Options({ speech, game, rules, chosen, choose }: OptionsProps) {
+export function Options({ speech, game, rules, chosen, choose, without }: OptionsProps) {
   const field = (item: Item) => (
     <Field
       key={item.name}
@@ -28,7 +30,7 @@ export function Options({ speech, game, rules, chosen, choose }: OptionsProps) {
   return (
     <div class="options-form">
       {itemsOf(rules).map(field)}
-      {SETTINGS.filter((item) => applies(item, chosen)).map(field)}
+      {SETTINGS.filter((item) => applies(item, chosen) && item.name !== without).map(field)}
     </div>
   );
 }

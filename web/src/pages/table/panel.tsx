@@ -183,7 +183,9 @@ export function Invitation({ controller, words }: PanelProps) {
   const [code, setCode] = useState<{ path: string; size: number } | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const link = location.origin + location.pathname;
-  const seats = controller.state.table?.seats;
+  const table = controller.state.table;
+  const seats = table?.seats;
+  const rated = table?.settings.rated === 'on';
   const free = (['b', 'w'] as const).find((side) => seats?.[side].who === '');
   useEffect(() => {
     // uqr: MIT, no dependencies, 4 kB, and loaded only where somebody is invited.
@@ -206,7 +208,8 @@ export function Invitation({ controller, words }: PanelProps) {
   return (
     <section class="invitation">
       <h2>{t('invite.title')}</h2>
-      <p>{t('invite.text')}</p>
+      <p>{t(table?.settings.listed === 'on' ? 'invite.listed' : 'invite.text')}</p>
+      {rated && <p>{t('invite.rated')}</p>}
       <div class="link">
         <input
           ref={field}
@@ -232,15 +235,17 @@ export function Invitation({ controller, words }: PanelProps) {
             {t('invite.share')}
           </button>
         )}
-        <button
-          type="button"
-          class="quiet"
-          data-act="start-computer"
-          disabled={controller.state.pending !== null || !free}
-          onClick={() => free && controller.session.computer(true, free)}
-        >
-          {t('invite.computer')}
-        </button>
+        {!rated && (
+          <button
+            type="button"
+            class="quiet"
+            data-act="start-computer"
+            disabled={controller.state.pending !== null || !free}
+            onClick={() => free && controller.session.computer(true, free)}
+          >
+            {t('invite.computer')}
+          </button>
+        )}
       </div>
       <p class="hint" role="status">
         {copied === 'failed' ? t('invite.byhand') : ''}
@@ -264,6 +269,9 @@ export function Agreed({ controller, words }: PanelProps) {
   const host = table.host === controller.state.you;
   const open = !table.fixed && table.result === null;
   const chosen = { ...readChosen(table.rules), ...table.settings, ...(open && host ? controller.session.wishes : {}) };
+  // Nobody's friendly game becomes a rated one under them, and none against the computer does.
+  const full = table.seats.b.who !== '' && table.seats.w.who !== '';
+  const note = table.host === '' ? 'settings.paired' : host ? 'settings.yours' : 'settings.theirs';
   return (
     <AgreedList
       speech={speech}
@@ -271,7 +279,7 @@ export function Agreed({ controller, words }: PanelProps) {
       items={[...itemsOf(rules), ...SETTINGS]}
       chosen={chosen}
       title={speech.t('settings.title')}
-      note={speech.t(open ? (host ? 'settings.yours' : 'settings.theirs') : 'settings.fixed')}
+      note={speech.t(open ? note : 'settings.fixed')}
       form={
         open &&
         host && (
@@ -281,6 +289,7 @@ export function Agreed({ controller, words }: PanelProps) {
             rules={rules}
             chosen={chosen}
             choose={(name, value) => controller.session.set(name, value)}
+            {...(full && table.settings.rated !== 'on' && { without: 'rated' })}
           />
         )
       }

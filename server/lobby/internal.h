@@ -1,0 +1,73 @@
+/*
+ * Inside lobby/: what lobby.c (clients, opening, time), lists.c and seeks.c share.
+ */
+#ifndef SERVER_LOBBY_INTERNAL_H
+#define SERVER_LOBBY_INTERNAL_H
+
+#include "base/map.h"
+#include "base/random.h"
+#include "server/bus/bus.h"
+#include "server/lobby/lobby.h"
+#include "server/store/lobby.h"
+
+/* A device that looks for an opponent, connected to this node. */
+struct seeker {
+    struct map_node node; /* by device */
+    struct lobby_client *client;
+    struct store_seek seek;
+    enum { SEEKER_ASKED, SEEKER_KEPT, SEEKER_ABSENT, SEEKER_CANCELLED } state; /* what the store was told, or did */
+    unsigned round;                                                            /* in which the store kept it */
+    unsigned range;                                                            /* that the client was told, 0: none */
+};
+
+struct lobby_client {
+    struct lobby *lobby;
+    struct lobby_client *next, **link;
+    struct table_client *table_client;
+    char device[STORE_WHO_MAX];
+    const struct lobby_callbacks *callbacks;
+    void *context;
+    bool watches, fresh; /* fresh: it has to be told all lists */
+    uint64_t listed;     /* uv_now() when it was told lists, 0: never */
+    struct seeker *seeker;
+    char paired_id[STORE_COMMAND_MAX], paired_table[STORE_ID_MAX]; /* what it was told last */
+};
+
+struct lobby {
+    struct lobby_config config;
+    uv_timer_t timer;
+    struct bus_subscription *subscription;
+    struct lobby_client *clients;
+    unsigned watchers;
+    struct map seekers;
+    unsigned round; /* of looking for pairs */
+    unsigned pairs; /* that the store is making */
+    bool matching;  /* the store is asked who looks for an opponent, or makes pairs */
+    bool match_again;
+    struct store_listing *rows; /* the newest that was read */
+    unsigned row_count;
+    bool listing;     /* the store is asked for the lists */
+    uint64_t read_at; /* uv_now() when they came, 0: never */
+    unsigned store_asks;
+    bool draining, stopping;
+    void (*closed)(void *context);
+    void *closed_context;
+};
+
+/* An answer of the store came. */
+void lobby_store_answered(struct lobby *lobby);
+
+/* ---- lists.c ---- */
+
+void lists_tick(struct lobby *lobby);
+
+/* ---- seeks.c ---- */
+
+void seeks_tick(struct lobby *lobby);
+/* Another node, or this one, has brought two together. */
+void seeks_on_bus(void *context, const char *subject, const char *text, size_t size);
+void seeker_end(struct seeker *seeker);
+
+#define LOBBY_SUBJECT_PAIRED "lobby.paired"
+
+#endif

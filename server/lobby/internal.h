@@ -42,6 +42,7 @@ struct lobby {
     struct map seekers;
     unsigned round; /* of looking for pairs */
     unsigned pairs; /* that the store is making */
+    uint64_t made;  /* pairs */
     bool matching;  /* the store is asked who looks for an opponent, or makes pairs */
     bool match_again;
     struct store_listing *rows; /* the newest that was read */

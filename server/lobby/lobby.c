@@ -88,6 +88,12 @@ void lobby_stop(struct lobby *lobby, void (*closed)(void *context), void *contex
         uv_close((uv_handle_t *)&lobby->timer, on_timer_closed);
 }
 
+void lobby_stats(const struct lobby *lobby, struct lobby_stats *stats)
+{
+    *stats = (struct lobby_stats){
+        .seeks = (unsigned)lobby->seekers.count, .watchers = lobby->watchers, .pairs = lobby->made};
+}
+
 /* ---- clients ---- */
 
 enum error lobby_client_open(struct lobby *lobby, struct table_client *table_client, const char *device,

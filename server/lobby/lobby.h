@@ -53,6 +53,12 @@ void lobby_drain(struct lobby *lobby);
 /* All clients are closed already. The loop must run until `closed`; the store must not be closed before. */
 void lobby_stop(struct lobby *lobby, void (*closed)(void *context), void *context);
 
+struct lobby_stats {
+    unsigned seeks, watchers; /* of connections to this node, now */
+    uint64_t pairs;           /* made by this node since it started */
+};
+void lobby_stats(const struct lobby *lobby, struct lobby_stats *stats);
+
 /* ---- clients: a connection of a device ---- */
 
 struct lobby_player {

@@ -197,6 +197,7 @@ static void on_pair(void *context, enum error error, const char *table)
     struct lobby *lobby = making->lobby;
     lobby->pairs--;
     if (!error) {
+        lobby->made++;
         char text[256];
         int length = snprintf(text, sizeof text, "%s %s %s %s %s", table, making->device[0], making->command[0],
                               making->device[1], making->command[1]);

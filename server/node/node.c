@@ -88,6 +88,13 @@ static void more_metrics(void *context, struct text *text)
     put(text, "game_events_total", "counter", tables.events);
     put(text, "commands_refused_total", "counter", tables.refused);
     put(text, "games_loaded_total", "counter", tables.loads);
+    if (node->lobby) {
+        struct lobby_stats lobby;
+        lobby_stats(node->lobby, &lobby);
+        put(text, "lobby_seeks", "gauge", lobby.seeks);
+        put(text, "lobby_watchers", "gauge", lobby.watchers);
+        put(text, "lobby_pairs_total", "counter", lobby.pairs);
+    }
     if (node->cpu) {
         struct cpu_stats cpu;
         cpu_stats(node->cpu, &cpu);

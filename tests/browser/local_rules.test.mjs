@@ -313,7 +313,8 @@ test('show_legal', async () => {
 
 /** Settings of the table that are the same code in every game, and seen in one; and what other files test. */
 const IN_ONE_GAME = ['first', 'alternate_first', 'show_legal'];
-const ELSEWHERE = ['level', 'turn_seconds']; // games.test.mjs: the computer's level; clocks.test.mjs: turns with an end
+// games.test.mjs: the computer's level; clocks.test.mjs: turns with an end; lobby.test.mjs: what is listed and rated
+const ELSEWHERE = ['level', 'turn_seconds', 'listed', 'rated'];
 
 test('every rule and setting of the form, with every value, was switched here', async () => {
   await page.goto('/en/');

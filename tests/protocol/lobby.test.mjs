@@ -23,6 +23,8 @@ test('two who look for the same are led to one table and play', async () => {
   ben.send(seek('s1'));
   const [one, other] = await Promise.all([anna.next('paired'), ben.next('paired')]);
   assert.equal(one.table, other.table);
+  const { lobby_pairs_total: pairs, lobby_seeks: seeks } = await server.metrics();
+  assert.deepEqual([pairs, seeks], [1, 0]);
   const [seen] = await Promise.all(
     [anna, ben].map((client) => {
       client.send({ t: 'watch', table: one.table });

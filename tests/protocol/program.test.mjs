@@ -81,7 +81,7 @@ test('two servers never have one database', async () => {
 });
 
 test('a file at its limit is a full disk: refused, said, and the server lives', async () => {
-  const limited = ['sh', '-c', 'ulimit -f 400 && exec "$0" "$@"', program];
+  const limited = ['sh', '-c', 'ulimit -f 800 && exec "$0" "$@"', program];
   const server = await Server.start(['--message-rate', '0', '--address-rate', '0'], { command: limited });
   try {
     const client = await Client.connect(server);

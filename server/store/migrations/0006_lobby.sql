@@ -12,7 +12,6 @@ CREATE TABLE listing (
     moves    INTEGER NOT NULL,
     at       BIGINT  NOT NULL -- the store's time: since when it stands so, or the newest move
 );
-CREATE INDEX listing_shown ON listing (kind, state, at) WHERE state > 0;
 
 CREATE TABLE seek (
     device       TEXT    NOT NULL PRIMARY KEY, -- one at a time

@@ -79,9 +79,10 @@
       " coalesce(db.name, ''), coalesce(dw.name, ''), coalesce(rb.value, ?3), coalesce(rb.games, 0),"                  \
       " coalesce(rw.value, ?3), coalesce(rw.games, 0) FROM"                                                            \
       " (SELECT table_id, kind, state, rules, settings, seat_b, seat_w, moves, at,"                                    \
-      " row_number() OVER (PARTITION BY kind, state ORDER BY at DESC, table_id) AS place FROM listing"                 \
-      " WHERE state > 0 AND EXISTS (SELECT 1 FROM presence p WHERE p.table_id = listing.table_id AND p.here = 1"       \
-      " AND p.who IN (listing.seat_b, listing.seat_w))) AS l"                                                          \
+      " row_number() OVER (PARTITION BY kind, state ORDER BY at DESC, table_id) AS place FROM"                         \
+      " (SELECT DISTINCT t.table_id, t.kind, t.state, t.rules, t.settings, t.seat_b, t.seat_w, t.moves, t.at"          \
+      " FROM presence p CROSS JOIN listing t WHERE p.here = 1 AND t.table_id = p.table_id AND t.state > 0"             \
+      " AND p.who IN (t.seat_b, t.seat_w)) AS shown) AS l"                                                             \
       " LEFT JOIN device db ON db.id = l.seat_b LEFT JOIN device dw ON dw.id = l.seat_w"                               \
       " LEFT JOIN rating rb ON rb.device = l.seat_b AND rb.kind = l.kind"                                              \
       " LEFT JOIN rating rw ON rw.device = l.seat_w AND rw.kind = l.kind"                                              \

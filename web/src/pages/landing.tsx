@@ -100,7 +100,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
       <main class="landing">
         <Resume speech={speech} games={games} />
         {games.slice(0, 1).map(section)}
-        <LobbySection speech={speech} games={games} open={open} />
+        <LobbySection speech={speech} games={games} open={open} refused={trouble} />
         {games.length > 1 && <div class="games">{games.slice(1).map(section)}</div>}
         <section class="reasons">
           {(['start', 'why', 'keep'] as const).map((reason) => (

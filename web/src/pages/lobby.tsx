@@ -17,6 +17,8 @@ interface LobbyProps {
   games: readonly GameSummary[];
   /** Opens a table instead of looking on. */
   open: (game: GameSummary, opponent: 'computer' | 'friend', chosen: Chosen) => void;
+  /** Why a table was not opened. */
+  refused: { game: string; text: string } | null;
 }
 
 const TIMES = ['0', '30', '60'] as const;
@@ -69,16 +71,18 @@ function useLobby(speech: Speech): { lobby: Lobby | null; wanted: () => Lobby; p
   return { lobby: held.current, wanted, place };
 }
 
-export function LobbySection({ speech, games, open }: LobbyProps) {
+export function LobbySection({ speech, games, open, refused }: LobbyProps) {
   const { lobby, wanted, place } = useLobby(speech);
   const [turn, setTurn] = useState<string>('30');
   const [rated, setRated] = useState(false);
+  const [given, setInstead] = useState('');
   const search = lobby?.search ?? null;
   const instead = (opponent: 'computer' | 'friend') => {
     const game = games.find(({ name }) => name === search?.game);
     if (!search || !game) return;
     const own = { turn_seconds: String(search.turnSeconds), rated: search.rated ? 'on' : 'off', listed: 'on' };
     lobby?.cancel();
+    setInstead(game.name);
     open(game, opponent, opponent === 'friend' ? own : {});
   };
   return (
@@ -94,6 +98,7 @@ export function LobbySection({ speech, games, open }: LobbyProps) {
           rated={rated}
           setRated={setRated}
           trouble={lobby?.trouble ?? ''}
+          refused={refused?.game === given ? refused.text : ''}
           look={(game) => wanted().look({ game, rated, turnSeconds: Number(turn) })}
         />
       )}
@@ -113,10 +118,11 @@ interface PairingProps {
   rated: boolean;
   setRated: (rated: boolean) => void;
   trouble: string;
+  refused: string;
   look: (game: string) => void;
 }
 
-function Pairing({ speech, games, turn, setTurn, rated, setRated, trouble, look }: PairingProps) {
+function Pairing({ speech, games, turn, setTurn, rated, setRated, trouble, refused, look }: PairingProps) {
   const { t, has } = speech;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -165,7 +171,7 @@ function Pairing({ speech, games, turn, setTurn, rated, setRated, trouble, look 
         ))}
       </div>
       <p class="trouble" role="status">
-        {trouble && t(has(wrong) ? wrong : 'error.other')}
+        {trouble ? t(has(wrong) ? wrong : 'error.other') : refused}
       </p>
     </div>
   );

@@ -442,7 +442,7 @@ static void note(struct crowd *c, unsigned i)
             assert_string_equal(c->pairing[k].table, g->table); /* one seek, one table */
             return;
         }
-    snprintf(c->pairing[c->pairings].device, sizeof c->pairing[0].device, "%s", c->device[i]);
+    memcpy(c->pairing[c->pairings].device, c->device[i], sizeof c->device[i]);
     memcpy(c->pairing[c->pairings].id, g->id, sizeof g->id);
     memcpy(c->pairing[c->pairings].table, g->table, sizeof g->table);
     c->pairings++;

@@ -134,6 +134,28 @@ test('a search is cancelled, ends with its page, and is one for each device', as
   for (const page of [anna, ben]) await page.context().close();
 });
 
+test('a search goes on after a server was killed and is back', async () => {
+  const own = await new Server().start();
+  const anna = await device(browser, own, { viewport: { width: 320, height: 640 } });
+  const ben = await device(browser, own);
+  await anna.goto('/en/');
+  await look(anna);
+  await anna.waitForSelector('[data-waiting]');
+  assert.equal(await anna.evaluate(() => document.documentElement.scrollWidth), 320);
+  await own.kill();
+  await anna.waitForSelector('[data-lobby][data-link="waiting"]');
+  await own.start();
+  await anna.waitForSelector('[data-lobby][data-link="open"]');
+  await ben.goto('/en/');
+  await look(ben);
+  const [sente, gote] = await bySide([anna, ben]);
+  await play(sente, '7g7f', 1);
+  await plies(gote, 1);
+  await noErrors(anna, ben);
+  for (const page of [anna, ben]) await page.context().close();
+  await own.stop();
+});
+
 test('a rated search says its range, and a table can be opened for everyone instead', async () => {
   const anna = await visitor();
   await look(anna, { game: 'annan', turn: '60', rated: true });

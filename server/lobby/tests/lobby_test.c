@@ -411,6 +411,66 @@ static void listed_tables_are_told_and_private_ones_never(void **state)
     fixture_end(&f);
 }
 
+/* A connection that lagged: what it was told may be lost. */
+static void whoever_may_have_missed_something_is_told_everything_once_more(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct lobby *lobby;
+    struct guest anna, ben, eve;
+    fixture_begin(&f, "shogi");
+    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
+    come(&anna, &f, f.tables, lobby, "anna");
+    come(&ben, &f, f.tables, lobby, "ben");
+    come(&eve, &f, f.tables, lobby, "eve");
+    lobby_client_watch(eve.it, true);
+    run_until(&f, &eve.lists, 2);
+    lobby_client_refresh(eve.it);
+    run_until(&f, &eve.lists, 4);
+    look_for(&anna, "s1", true, 0);
+    lobby_client_refresh(anna.it);
+    run_until(&f, &anna.seekings, 2);
+    assert_int_equal(anna.range, 200);
+    look_for(&ben, "s1", true, 0);
+    run_until(&f, &anna.paireds, 1);
+    char table[TABLE_ID_MAX];
+    memcpy(table, anna.table, sizeof table);
+    anna.table[0] = '\0';
+    lobby_client_refresh(anna.it);
+    assert_int_equal(anna.paireds, 2);
+    assert_string_equal(anna.table, table);
+    leave(&anna), leave(&ben), leave(&eve);
+    stop(lobby, &f);
+    fixture_end(&f);
+}
+
+static void a_device_leaves_only_so_many_pairings_unfinished(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct lobby *lobby;
+    struct guest anna, ben;
+    fixture_begin(&f, "shogi");
+    start(&lobby, &f, (struct lobby_config){.tick_ms = 20, .unfinished_max = 1});
+    come(&anna, &f, f.tables, lobby, "anna");
+    come(&ben, &f, f.tables, lobby, "ben");
+    ask(&anna, "s1", false, 0);
+    ask(&ben, "s1", false, 0);
+    run_until(&f, &anna.paireds, 1);
+    run_until(&f, &ben.paireds, 1);
+    look_for(&anna, "s2", false, 0);
+    assert_int_equal(anna.client.error, ERR_BUSY);
+    assert_string_equal(anna.client.answer_id, "s2");
+    client_watch(&anna.client, anna.table, NULL, 0);
+    assert_int_equal(client_command(&anna.client, TABLE_RESIGN, "r", NULL), OK);
+    unsigned before = anna.seekings;
+    ask(&anna, "s3", false, 0);
+    run_until(&f, &anna.seekings, before + 1);
+    leave(&anna), leave(&ben);
+    stop(lobby, &f);
+    fixture_end(&f);
+}
+
 /* ---- many, at random ---- */
 
 enum { GUESTS = 12, PAIRINGS_MAX = 4096 };
@@ -569,6 +629,8 @@ int main(void)
         cmocka_unit_test(who_is_silent_is_not_paired_meanwhile),
         cmocka_unit_test(nodes_pair_over_the_store_even_when_news_are_lost),
         cmocka_unit_test(listed_tables_are_told_and_private_ones_never),
+        cmocka_unit_test(whoever_may_have_missed_something_is_told_everything_once_more),
+        cmocka_unit_test(a_device_leaves_only_so_many_pairings_unfinished),
         cmocka_unit_test(whatever_happens_a_seek_leads_to_one_table_and_everybody_gets_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,7 +77,7 @@ const endsOf = (game: string): string[] => {
 /** Keys that the sources write out, and families whose last part is data. */
 function wantedKeys(language: string): { required: Set<string>; allowed: Set<string> } {
   const text = sources('web/src').join('\n');
-  const literal = [...text.matchAll(/'([a-z]+(?:\.[a-z]+)*)'/g)].map((match) => match[1] ?? '');
+  const literal = [...text.matchAll(/'([a-z_]+(?:\.[a-z_]+)*)'/g)].map((match) => match[1] ?? '');
   const known = common('en');
   const required = new Set(literal.filter((key) => key in known));
   const family = (prefix: string, names: readonly string[]) => {

@@ -23,6 +23,7 @@ export default defineConfig({
         table: resolve(root, 'web/src/pages/table/main.tsx'),
         game: resolve(root, 'web/src/pages/game/main.tsx'),
         record: resolve(root, 'web/src/pages/record/main.tsx'),
+        learn: resolve(root, 'web/src/pages/learn/main.tsx'),
         rules: resolve(root, 'web/src/pages/rules/main.ts'),
         engine: resolve(root, 'web/src/client/engine.ts'), // until a page imports it
       },

@@ -18,6 +18,14 @@ declare module 'virtual:rules' {
     prose: Record<import('./i18n/words.ts').Language, import('./pages/rules/prose.ts').Prose>;
   })[];
 }
+declare module 'virtual:lessons' {
+  import type { Language } from './i18n/words.ts';
+  export const lessons: Record<string, Record<Language, () => Promise<import('./pages/learn/text.ts').Lesson>>>;
+}
+declare module 'virtual:lessons/all' {
+  import type { Language } from './i18n/words.ts';
+  export const lessons: Record<string, Record<Language, import('./pages/learn/text.ts').Lesson>>;
+}
 declare module 'virtual:engine' {
   export const address: string;
 }

@@ -4,8 +4,9 @@
  *
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
- * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/record/index.html, /<language>/table.html
- * (served for /t/<table>), /<language>/game.html (for /g/<game>), /<language>/404.html, /assets/ with names that change with their content.
+ * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/learn/<game>/index.html,
+ * /<language>/record/index.html, /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
+ * /<language>/404.html, /assets/ with names that change with their content.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -144,6 +145,9 @@ for (const language of pages.languages) {
     mkdirSync(join(out, language, 'rules', game), { recursive: true });
     const rules = pages.rulesPage(language, game, partsOf(output, 'rules', null, extra), starts[game], diagrams);
     writeFileSync(join(out, language, 'rules', game, 'index.html'), rules);
+    mkdirSync(join(out, language, 'learn', game), { recursive: true });
+    const lesson = pages.lessonPage(language, game, partsOf(output, 'learn', language, extra));
+    writeFileSync(join(out, language, 'learn', game, 'index.html'), lesson);
   }
   writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));
 }

@@ -5,6 +5,7 @@
  *   virtual:words/<lang> what is said in that language: the page's own words and each game's
  *   virtual:cores        for each game: addresses of its WebAssembly cores, its art on demand, why it refuses moves
  *   virtual:rules        for each game all that its page of rules shows, its prose in every language included
+ *   virtual:lessons      for each game and language its lesson, on demand; virtual:lessons/all has them at once
  *   virtual:art/<name>   kanji and outlines of its pieces
  *   virtual:engine       address of the engine's WebAssembly module, which plays all of them
  *
@@ -18,6 +19,7 @@ import type { Art, PieceWords } from '../src/board/shape.ts';
 import { movementsOf } from '../src/client/movement.ts';
 import type { GameSummary } from '../src/pages/landing.tsx';
 import { outlines } from './glyphs.mjs';
+import { checkLesson, lessonOf, lessonTextOf } from './lesson.ts';
 import { boardPicture, partSize } from './picture.ts';
 import { frameOf, marksOf, proseOf, viewOf } from './prose.ts';
 
@@ -120,6 +122,21 @@ export function games(root: string, wasm: string): Plugin {
     });
     return `${lines.join('\n')}\n${wanted('all', 'records')}\nexport const cores = { ${entries.join(', ')} };\nexport const allRecords = all;`;
   });
+  const lesson = (name: string, language: string) => ({ frame: lessonOf(root, name), text: lessonTextOf(root, name, language) });
+  modules.set('virtual:lessons', () => {
+    const load = (name: string) => LANGUAGES.map((language) => `${language}: () => import('virtual:lesson/${name}/${language}')`);
+    return `export const lessons = { ${names.map((name) => `${JSON.stringify(name)}: { ${load(name).join(', ')} }`).join(', ')} };`;
+  });
+  modules.set('virtual:lessons/all', () => {
+    const all = names.map((name) => [name, Object.fromEntries(LANGUAGES.map((language) => [language, lesson(name, language)]))]);
+    return `export const lessons = ${JSON.stringify(Object.fromEntries(all))};`;
+  });
+  for (const name of names)
+    for (const language of LANGUAGES)
+      modules.set(`virtual:lesson/${name}/${language}`, () => {
+        const { frame, text } = lesson(name, language);
+        return `export const frame = ${JSON.stringify(frame)};\nexport const text = ${JSON.stringify(text)};`;
+      });
   modules.set('virtual:engine', () => {
     const module = join(resolve(root, wasm), 'engine.wasm');
     if (!existsSync(module)) throw new Error(`the engine ${module} is missing: build the target wasm first`);
@@ -143,6 +160,7 @@ export function games(root: string, wasm: string): Plugin {
         const core = await Core.load(readFileSync(coreOf(name)));
         picture(`board-${name}`, boardPicture(artFor(name), artFor(name).preview));
         picture(`start-${name}`, boardPicture(artFor(name), core.game.startSfen));
+        claimed(`${name}, lesson`, () => checkLesson(core, lessonOf(root, name)));
         for (const [id, diagram] of Object.entries(frameOf(root, name).diagrams)) {
           const marks = claimed(`${name}, diagram ${id}`, () => marksOf(core, diagram));
           const view = claimed(`${name}, diagram ${id}`, () => viewOf(diagram, marks));

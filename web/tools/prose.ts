@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core, Match } from '../../wasm/core.ts';
 import { fileOf, parseSfen, rankOf } from '../src/board/sfen.ts';
+import { squaresIn } from '../src/board/usi.ts';
 import type { Diagram, Prose, ProseFrame } from '../src/pages/rules/prose.ts';
 import type { Mark, MarkKind, View } from './picture.ts';
 
@@ -15,9 +16,6 @@ const json = (...path: string[]): unknown => JSON.parse(readFileSync(join(...pat
 export const frameOf = (root: string, game: string): ProseFrame => json(root, 'games', game, 'web', 'rules.json') as ProseFrame;
 export const proseOf = (root: string, game: string, language: string): Prose =>
   json(root, 'games', game, 'web', `rules-${language}.json`) as Prose;
-
-/** The squares of a move: "7g7f" gives 7g, 7f; "P*5b" 5b; "6f6e6d" all three. */
-export const squaresOf = (usi: string): string[] => usi.match(/\d+[a-l]/g) ?? [];
 
 /** What a move takes: where an enemy stood and stands no longer. */
 function taken(match: Match, usi: string): string[] {
@@ -35,14 +33,14 @@ function movesOf(core: Core, { sfen, movers = [], moves = [], ends }: Diagram): 
   const options = { sfen };
   const start = core.start(options);
   const own = movers.flatMap((mover) => {
-    const found = start.legal().filter((usi) => !usi.includes('*') && squaresOf(usi)[0] === mover);
+    const found = start.legal().filter((usi) => !usi.includes('*') && squaresIn(usi)[0] === mover);
     if (found.length === 0) throw new Error(`nothing on ${mover} can move`);
     return found;
   });
   start.free();
   for (const usi of [...own, ...moves]) {
     const match = core.start(options);
-    const [first = '', ...others] = squaresOf(usi);
+    const [first = '', ...others] = squaresIn(usi);
     const targets = usi.includes('*') ? [first] : others;
     if (!usi.includes('*')) marks.set(first, 'from');
     for (const square of targets) if (!marks.has(square)) marks.set(square, 'to');
@@ -61,7 +59,7 @@ export function marksOf(core: Core, diagram: Diagram): Mark[] {
   for (const [usi, code] of Object.entries(diagram.refused ?? {})) {
     const { rule } = match.explain(usi);
     if (rule !== code) throw new Error(`${usi} is refused by ${rule}, not by ${code}`);
-    const squares = squaresOf(usi);
+    const squares = squaresIn(usi);
     if (!usi.includes('*')) marks.push({ square: squares[0] ?? '', kind: 'from' });
     marks.push({ square: squares.at(-1) ?? '', kind: 'refused' });
   }

@@ -47,6 +47,9 @@ export interface BoardState {
   givers: readonly string[];
   /** Squares that explain a refusal. */
   lit: readonly string[];
+  /** Squares that a lesson speaks about, and those that it shows as a hint. */
+  marked?: readonly string[];
+  hinted?: readonly string[];
   style: Style;
   /** Whether pieces are held in the hand to be dropped, or merely counted as captured. */
   drops: boolean;
@@ -74,6 +77,8 @@ export interface BoardWords extends StepWords {
   board: string;
   hand(side: Side, drops: boolean): string;
   square(square: string, piece: string | null, as: string | null, target: boolean): string;
+  /** That a square is marked, behind what stands there. */
+  marked(what: string): string;
   held(piece: string, count: number): string;
   /** So many captured, and so many still to be. */
   captured(count: number, left: number): string;
@@ -411,7 +416,12 @@ export class Board {
       element.classList.toggle('lit', state.lit.includes(square));
       if (this.selected === square) element.setAttribute('aria-selected', 'true');
       else element.removeAttribute('aria-selected');
-      const label = this.words.square(square, piece, as, target);
+      const marked = state.marked?.includes(square) ?? false;
+      const hinted = state.hinted?.includes(square) ?? false;
+      element.classList.toggle('marked', marked);
+      element.classList.toggle('hinted', hinted);
+      const what = this.words.square(square, piece, as, target);
+      const label = marked || hinted ? this.words.marked(what) : what;
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }
     this.hands.paint(state, otherSide(state.bottom));

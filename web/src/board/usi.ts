@@ -50,3 +50,6 @@ export function targetsOf(legal: readonly string[]): Map<Origin, Map<string, Cho
   }
   return result;
 }
+
+/** The squares of a move: "7g7f" gives 7g and 7f; "P*5b" 5b; "6f6e6d" all three. */
+export const squaresIn = (usi: string): string[] => usi.match(/\d+[a-l]/g) ?? [];

@@ -3,6 +3,7 @@
  * or a link preview reads, and what the script brings to life.
  */
 import { games } from 'virtual:games';
+import { lessons } from 'virtual:lessons/all';
 import { rules } from 'virtual:rules';
 import { words as en } from 'virtual:words/en';
 import { words as fr } from 'virtual:words/fr';
@@ -10,6 +11,8 @@ import { words as ja } from 'virtual:words/ja';
 import { renderToString } from 'preact-render-to-string';
 import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
+import { LessonPage } from './learn/page.tsx';
+import { lessonPath } from './learn/text.ts';
 import { RECORD_PATH, RecordPage } from './record/page.tsx';
 import { RulesPage, rulesPath } from './rules/page.tsx';
 import { Shell } from './shell.tsx';
@@ -95,6 +98,28 @@ export function rulesPage(
     <RulesPage speech={speech} rules={{ ...found, movements }} seal={parts.pictures.seal} picture={picture} text={text} />,
   );
   return page(speech, `${title} · Shogikan`, speech.game(name).tagline, parts, alternates(language, rulesPath(name)), body);
+}
+
+export function lessonPage(language: Language, name: string, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const found = lessons[name]?.[language];
+  if (!found) throw new Error(`no lesson of ${name}`);
+  const { frame, text } = found;
+  const title = speech.t('learn.title', { game: speech.game(name).name });
+  const body = renderToString(
+    <LessonPage
+      speech={speech}
+      seal={parts.pictures.seal}
+      kind={name}
+      ids={frame.steps.map(({ id }) => id)}
+      text={text}
+      player={null}
+      trouble={false}
+      version={0}
+      others={[]}
+    />,
+  );
+  return page(speech, `${title} · Shogikan`, text.lead, parts, alternates(language, lessonPath(name)), body);
 }
 
 export function recordPage(language: Language, parts: Parts): string {

@@ -59,6 +59,7 @@ export class TableSpeech {
         const borrowed = as ? t('board.as', { what, piece: this.piece(as) }) : what;
         return target ? t('board.target', { what: borrowed }) : borrowed;
       },
+      marked: (what) => t('board.marked', { what }),
       held: (piece, count) => t('board.held', { piece: this.piece(kindOf(piece)), count }),
       promote: t('promotion.yes'),
       keep: t('promotion.no'),

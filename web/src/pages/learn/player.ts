@@ -1,0 +1,294 @@
+/*
+ * A lesson under way: which step, what the board shows of it, and what is said. What a move does is asked of the rules
+ * core (client/lesson.ts); here is when it is shown, taken back and answered. No markup here.
+ */
+import type { BoardState } from '../../board/board.ts';
+import { otherSide } from '../../board/sfen.ts';
+import { type Origin, partsOf, type Steps, squaresIn } from '../../board/usi.ts';
+import { Exercise, type LessonFrame, marksOf, type Step, withinOf } from '../../client/lesson.ts';
+import type { Loaded } from '../../client/loading.ts';
+import { keepProgress, readProgress } from '../../client/progress.ts';
+import type { Why } from '../table/controller.ts';
+import { Viewing } from '../viewing.ts';
+
+/** What there is to say beside the goal. */
+export type Message =
+  | { kind: 'wrong' | 'anew' | 'hint' | 'done' | 'shown' | 'answered' }
+  /** A move that is not legal; `done`: that was to be found out. */
+  | { kind: 'refused'; why: Why; done: boolean };
+
+/** So long a wrong move, and a move before its answer, stays to be seen. */
+const LOOK_MS = 900;
+const ANSWER_MS = 600;
+/** After so many tries without success the hint comes by itself. */
+const TRIES = 2;
+
+export class LessonPlayer extends Viewing {
+  readonly kind: string;
+  readonly steps: readonly Step[];
+  /** The step that is shown; null: not begun. */
+  at: number | null = null;
+  readonly done: Set<string>;
+  finished = false;
+  message: Message | null = null;
+  /** Counts what was said, so that the same words are read out again. */
+  said = 0;
+  hinted = false;
+  /** The step is done, or its solution was shown. */
+  solved = false;
+  private exercise: Exercise | null = null;
+  private tries = 0;
+  private timer = 0;
+  private busy = false;
+  /** Rises by one with each move that is played on the board. */
+  private ply = 0;
+  private readonly core: Loaded['core'];
+
+  constructor(loaded: Loaded, frame: LessonFrame, changed: () => void) {
+    super(changed);
+    this.loaded = loaded;
+    this.core = loaded.core;
+    this.kind = loaded.kind;
+    this.steps = frame.steps;
+    const progress = readProgress(
+      this.kind,
+      this.steps.map(({ id }) => id),
+    );
+    this.done = new Set(progress?.done ?? []);
+    if (progress?.at === '') this.finished = true;
+    else if (progress) this.go(this.steps.findIndex(({ id }) => id === progress.at));
+  }
+
+  get step(): Step | null {
+    return this.at === null ? null : (this.steps[this.at] ?? null);
+  }
+
+  get isLast(): boolean {
+    return this.at === this.steps.length - 1;
+  }
+
+  /** Shows a step from its start. */
+  go(at: number): void {
+    const step = this.steps[at];
+    if (!step) return;
+    this.at = at;
+    this.finished = false;
+    this.open(step);
+    this.keep();
+    this.changed();
+  }
+
+  /** To the next step, or to the end. */
+  next(): void {
+    if (this.at === null) return;
+    if (!this.isLast) {
+      this.go(this.at + 1);
+      return;
+    }
+    this.stop();
+    this.finished = true;
+    this.keep();
+    this.changed();
+  }
+
+  /** The same step once more. */
+  again(): void {
+    if (this.at !== null) this.go(this.at);
+  }
+
+  /** The whole lesson once more. */
+  restart(): void {
+    this.done.clear();
+    this.go(0);
+  }
+
+  move(usi: string): void {
+    const { exercise } = this;
+    if (!exercise || this.busy || this.solved) return;
+    this.say(null);
+    const verdict = exercise.play(usi);
+    this.show(1);
+    if (verdict === 'done') this.succeed();
+    else if (verdict === 'on') this.later(ANSWER_MS, () => this.answer(exercise));
+    else this.fail(exercise);
+    this.changed();
+  }
+
+  attempt(usi: string | null): void {
+    const { exercise } = this;
+    if (!exercise || usi === null || this.busy || this.solved) return;
+    const { rule, squares, done } = exercise.attempt(usi);
+    this.refuse(usi, rule, squares, done);
+    if (done) this.succeed();
+    else this.count();
+    this.changed();
+  }
+
+  doubleSteps(origin: Origin): Steps {
+    return this.exercise && !this.busy && !this.solved ? this.exercise.steps(origin) : new Map();
+  }
+
+  touched(): void {
+    if (this.solved || this.message === null || this.message.kind === 'hint') return;
+    this.say(null);
+    this.changed();
+  }
+
+  hint(): void {
+    if (this.busy || this.solved) return;
+    this.hinted = true;
+    this.say({ kind: 'hint' });
+    this.changed();
+  }
+
+  /** Plays the solution. */
+  reveal(): void {
+    const { exercise } = this;
+    if (!exercise || this.busy || this.solved) return;
+    exercise.restart();
+    this.hinted = false;
+    this.say(null);
+    this.show(0);
+    this.busy = true;
+    this.later(ANSWER_MS, () => this.revealMove(exercise, 0));
+    this.changed();
+  }
+
+  boardState(): BoardState | null {
+    const { exercise, shown, loaded, step } = this;
+    if (!exercise || !shown || !loaded || !step) return null;
+    const mayMove = !this.busy && !this.solved && shown.position.turn === exercise.side;
+    const parts = exercise.last === null ? null : partsOf(exercise.last);
+    return {
+      game: this.kind,
+      confirmed: shown.sfen,
+      turn: shown.position.turn,
+      shown: shown.position,
+      bottom: this.flipped ? otherSide(exercise.side) : exercise.side,
+      legal: mayMove ? shown.legal : [],
+      active: mayMove ? exercise.side : null,
+      mine: [exercise.side],
+      showLegal: true,
+      ply: this.ply,
+      last: parts ? { origin: parts.origin, middle: parts.middle, target: parts.target } : null,
+      checked: shown.check ? shown.royals : [],
+      givers: shown.check ? shown.givers : [],
+      lit: this.message?.kind === 'refused' ? this.message.why.squares : [],
+      marked: this.solved ? [] : marksOf(step),
+      hinted: this.hinted && !this.solved && !this.busy ? exercise.hint() : [],
+      style: this.style,
+      drops: loaded.core.game.drops,
+      capturesLeft: shown.capturesLeft,
+      movesAs: shown.movesAs,
+    };
+  }
+
+  private open(step: Step): void {
+    this.stop();
+    this.exercise = new Exercise(this.core, step);
+    this.tries = 0;
+    this.hinted = false;
+    this.solved = false;
+    this.flipped = false;
+    this.message = null;
+    this.show(0);
+  }
+
+  private stop(): void {
+    window.clearTimeout(this.timer);
+    this.busy = false;
+    this.exercise?.free();
+    this.exercise = null;
+  }
+
+  /** Takes the exercise's position over; `moves` of 1 makes the board move the piece there. */
+  private show(moves: 0 | 1): void {
+    this.shown = this.exercise?.view() ?? null;
+    this.ply = moves === 1 ? this.ply + 1 : 0;
+  }
+
+  private later(ms: number, act: () => void): void {
+    this.busy = true;
+    this.timer = window.setTimeout(() => {
+      this.busy = false;
+      act();
+      this.changed();
+    }, ms);
+  }
+
+  private say(message: Message | null): void {
+    this.message = message;
+    this.said++;
+  }
+
+  private answer(exercise: Exercise): void {
+    const verdict = exercise.goOn();
+    if (verdict === 'wrong') this.fail(exercise);
+    else {
+      const answered = exercise.last !== null;
+      this.show(answered ? 1 : 0);
+      if (verdict === 'done') this.succeed();
+      else if (answered) this.say({ kind: 'answered' });
+    }
+  }
+
+  private succeed(): void {
+    this.solved = true;
+    if (this.step) this.done.add(this.step.id);
+    if (this.message?.kind !== 'refused') this.say({ kind: 'done' });
+    this.keep();
+  }
+
+  private fail(exercise: Exercise): void {
+    const anew = !exercise.step.answers && withinOf(exercise.step) > 1;
+    this.say({ kind: anew ? 'anew' : 'wrong' });
+    this.later(LOOK_MS, () => {
+      exercise.back();
+      this.show(0);
+      this.count();
+    });
+  }
+
+  /** One more try without success. */
+  private count(): void {
+    this.tries++;
+    if (this.tries >= TRIES) this.hinted = true;
+  }
+
+  private refuse(usi: string, rule: string, squares: readonly string[], done: boolean): void {
+    const as = this.movesAs(partsOf(usi).origin);
+    this.say({ kind: 'refused', why: { rule, code: null, squares, as }, done });
+  }
+
+  private revealMove(exercise: Exercise, i: number): void {
+    const { solution, goal } = exercise.step;
+    const usi = solution[i] ?? '';
+    const last = i === solution.length - 1;
+    if ('refused' in goal) {
+      const { rule, squares } = exercise.attempt(usi);
+      this.refuse(usi, rule, [...squares, ...squaresIn(usi)], true);
+    } else {
+      const verdict = exercise.play(usi);
+      this.show(1);
+      if (verdict === 'on') {
+        this.later(ANSWER_MS, () => {
+          exercise.goOn();
+          this.show(exercise.last === null ? 0 : 1);
+          if (last) this.revealed();
+          else this.later(ANSWER_MS, () => this.revealMove(exercise, i + 1));
+        });
+        return;
+      }
+    }
+    this.revealed();
+  }
+
+  private revealed(): void {
+    this.solved = true;
+    if (this.message?.kind !== 'refused') this.say({ kind: 'shown' });
+  }
+
+  private keep(): void {
+    keepProgress(this.kind, { at: this.finished ? '' : (this.step?.id ?? ''), done: [...this.done] });
+  }
+}

@@ -103,6 +103,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   for (const form of ['standin', 'standin.own']) family(form, ['away', 'asked', 'time']);
   for (const wish of ['asked', 'wish', 'answer', 'declined', 'withdrawn', 'act']) family(wish, ['draw', 'takeback']);
   family('refused', ['late', 'asked', 'set']);
+  family('learn', ['again', 'hint', 'solution']);
   family('act.pieces', ['one', 'two', 'moves']);
   family('act.board', ['wood', 'dark', 'plain']);
   family('movement', ['step', 'slide', 'jump', 'twice']);

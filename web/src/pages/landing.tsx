@@ -10,6 +10,7 @@ import { type RecentTable, recentTables } from '../client/recent.ts';
 import { rememberLanguage } from '../i18n/choice.ts';
 import type { Speech } from '../i18n/words.ts';
 import { type Chosen, itemsOf, keepChosen, keptChosen, SETTINGS, writeChosen } from './agreed.ts';
+import { LessonLink } from './learn/link.tsx';
 import { LobbySection } from './lobby.tsx';
 import { Options } from './options.tsx';
 import { Shell } from './shell.tsx';
@@ -205,6 +206,7 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         >
           {speech.t('landing.rules')}
         </a>
+        <LessonLink speech={speech} game={game.name} class="to-rules" />
         {shown && (
           <Options
             speech={speech}

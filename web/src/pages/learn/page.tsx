@@ -121,10 +121,7 @@ function Show({ speech, player, text, version }: ShowProps) {
     <main class={`table lesson${handless ? ' no-hands' : ''}`} data-lesson={kind} data-step={step.id} data-look={player.look}>
       <h1 class="unseen">{t('learn.title', { game: speech.game(kind).name })}</h1>
       <section class="told">
-        <p class="count">
-          <span>{t('learn.step', { at: at + 1, count: player.steps.length })}</span>
-          <progress max={player.steps.length} value={at + (player.solved ? 1 : 0)} aria-hidden="true" />
-        </p>
+        <progress max={player.steps.length} value={at + (player.solved ? 1 : 0)} aria-hidden="true" />
         <div class="stack">
           {player.steps.map(({ id }) => {
             const said = text.steps[id];
@@ -133,7 +130,11 @@ function Show({ speech, player, text, version }: ShowProps) {
               <div key={id} class={shown ? 'shown' : 'room'} aria-hidden={shown ? undefined : 'true'}>
                 {shown ? (
                   <h2 tabIndex={-1} ref={heading}>
+                    <span class="unseen">{t('learn.step', { at: at + 1, count: player.steps.length })} </span>
                     {said?.title}
+                    <span class="how-far" aria-hidden="true">
+                      {at + 1} / {player.steps.length}
+                    </span>
                   </h2>
                 ) : (
                   <p class="title">{said?.title}</p>

@@ -8,6 +8,7 @@ import { type Movements, movesShapes, PICTURE, PICTURE_PIECE } from '../../board
 import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../../board/shape.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { itemsOf, itemWords, SETTINGS } from '../agreed.ts';
+import { LessonLink } from '../learn/link.tsx';
 import { Shell } from '../shell.tsx';
 import { refusalWords, TableSpeech } from '../table/speech.ts';
 import type { Prose, ProseFrame } from './prose.ts';
@@ -69,9 +70,12 @@ export function RulesPage({ speech, rules, seal, picture, text }: RulesProps) {
             </a>
           ))}
         </nav>
-        <a class="primary button" href={`/${speech.language}/#${game.name}`}>
-          {t('rules.play')}
-        </a>
+        <p class="choices">
+          <a class="primary button" href={`/${speech.language}/#${game.name}`}>
+            {t('rules.play')}
+          </a>
+          <LessonLink speech={speech} game={game.name} class="secondary button" />
+        </p>
         <section id="object">
           <h2>{t('rules.object')}</h2>
           <Blocks body={prose.object} figures={figures} />

@@ -3,8 +3,9 @@
  * at a time, then what one knows and a first game. The texts that change have room for the longest of them, so that the
  * board stays where it is.
  */
-import { Fragment } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { refusalsOf } from '../../client/loading.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard } from '../boardview.ts';
 import { Looks } from '../looks.tsx';
@@ -120,56 +121,28 @@ function Show({ speech, player, text, version }: ShowProps) {
   return (
     <main class={`table lesson${handless ? ' no-hands' : ''}`} data-lesson={kind} data-step={step.id} data-look={player.look}>
       <h1 class="unseen">{t('learn.title', { game: speech.game(kind).name })}</h1>
-      <section class="told">
-        <progress max={player.steps.length} value={at + (player.solved ? 1 : 0)} aria-hidden="true" />
-        <div class="stack">
-          {player.steps.map(({ id }) => {
-            const said = text.steps[id];
-            const shown = id === step.id;
-            return (
-              <div key={id} class={shown ? 'shown' : 'room'} aria-hidden={shown ? undefined : 'true'}>
-                {shown ? (
-                  <h2 tabIndex={-1} ref={heading}>
-                    <span class="unseen">{t('learn.step', { at: at + 1, count: player.steps.length })} </span>
-                    {said?.title}
-                    <span class="how-far" aria-hidden="true">
-                      {at + 1} / {player.steps.length}
-                    </span>
-                  </h2>
-                ) : (
-                  <p class="title">{said?.title}</p>
-                )}
-                <p>{said?.text}</p>
-                <p class="goal-text" data-goal={shown ? '' : undefined}>
-                  {said?.goal}
-                </p>
-              </div>
-            );
-          })}
-        </div>
-      </section>
+      <Told speech={speech} words={words} player={player} text={text} heading={heading} />
       <div class="hand upper" ref={top} />
       <div class="frame" ref={frame} />
       <div class="hand lower" ref={bottom} />
-      <Said speech={speech} words={words} player={player} text={text} />
       <Actions speech={speech} player={player} />
       <List speech={speech} player={player} text={text} />
     </main>
   );
 }
 
-/** What is said beside the goal, in parts. */
-function partsOf(words: TableSpeech, { message, step, hinted, solved }: LessonPlayer, text: LessonText): string[] {
+/** What is said instead of the step's text, in parts. */
+function saidIn(words: TableSpeech, { message, step, hinted, solved }: LessonPlayer, text: LessonText): string[] {
   const { t } = words.speech;
   const said = text.steps[step?.id ?? ''];
   if (!said) return [];
   switch (message?.kind) {
     case 'done':
-      return [said.done];
+      return [t('learn.well'), said.done];
     case 'shown':
       return [t('learn.shown'), said.done];
     case 'refused':
-      return message.done ? [words.why(message.why), said.done] : [words.why(message.why)];
+      return message.done ? [t('learn.says', { text: words.why(message.why) }), said.done] : [words.why(message.why)];
     case 'wrong':
       return [said.wrong ?? t('learn.wrong')];
     case 'anew':
@@ -181,31 +154,77 @@ function partsOf(words: TableSpeech, { message, step, hinted, solved }: LessonPl
   }
 }
 
-/** What happened; read out, and after a change of step the goal. */
-function Said({ speech, words, player, text }: Omit<ShowProps, 'version'> & { words: TableSpeech }) {
+/** The longest of what may be said, each with the goal below it: they keep the room. */
+function longest(words: TableSpeech, player: LessonPlayer, text: LessonText): [said: string, goal: string][] {
+  const { t } = words.speech;
+  const why = (rule: string): string => words.why({ rule, code: null, squares: [], as: null });
+  const all = player.steps.flatMap(({ id, goal }): [string, string][] => {
+    const said = text.steps[id];
+    if (!said) return [];
+    return [
+      ...[said.text, said.hint, said.wrong ?? t('learn.anew')].map((one): [string, string] => [one, said.goal]),
+      [`${t('learn.shown')} ${said.done}`, ''],
+      ...('refused' in goal ? [[`${t('learn.says', { text: why(goal.refused) })} ${said.done}`, ''] as [string, string]] : []),
+    ];
+  });
+  const as = player.borrows ? ` ${t('why.as', { piece: words.piece('+R') })}` : '';
+  for (const rule of refusalsOf(player.kind)) all.push([why(rule) + as, '']);
+  const length = ([said, goal]: [string, string]): number => said.length + goal.length * 1.2;
+  return all.sort((a, b) => length(b) - length(a)).slice(0, ROOMS);
+}
+
+/** So many of the longest texts are laid out: which is the highest depends on where its lines break. */
+const ROOMS = 6;
+
+interface ToldProps extends Omit<ShowProps, 'version'> {
+  words: TableSpeech;
+  heading: RefObject<HTMLHeadingElement>;
+}
+
+/** What the step is about and what is to be done, or what has just happened. */
+function Told({ speech, words, player, text, heading }: ToldProps) {
   const { t } = speech;
-  const parts = partsOf(words, player, text);
-  const step = text.steps[player.step?.id ?? ''];
-  const kind = player.message?.kind ?? '';
+  const { step, at, message, solved } = player;
+  const rooms = useMemo(() => longest(words, player, text), [player, text]);
+  const said = text.steps[step?.id ?? ''];
+  if (!said || at === null) return null;
+  const parts = saidIn(words, player, text);
+  const kind = message?.kind ?? (parts.length > 0 ? 'hint' : '');
+  const count = player.steps.length;
   return (
-    <section class={`said${player.solved ? ' done' : ''}`} data-said={kind} data-solved={player.solved ? '' : undefined}>
+    <section class="told" data-solved={solved ? '' : undefined}>
+      <progress max={count} value={at + (solved ? 1 : 0)} aria-hidden="true" />
+      <h2 tabIndex={-1} ref={heading}>
+        <span class="unseen">{t('learn.step', { at: at + 1, count })} </span>
+        {said.title}
+        <span class="how-far" aria-hidden="true">
+          {at + 1} / {count}
+        </span>
+      </h2>
       <div class="stack">
-        <div class="shown">
-          {player.solved && kind !== 'shown' && <strong class="well">{t('learn.well')}</strong>}
-          {parts.map((part) => (
-            <Fragment key={part}>
-              <span>{part}</span>{' '}
-            </Fragment>
-          ))}
+        <div>
+          {parts.length > 0 ? (
+            <p class="now" data-said={kind}>
+              {parts.join(speech.language === 'ja' ? '' : ' ')}
+            </p>
+          ) : (
+            <p>{said.text}</p>
+          )}
+          {!solved && kind !== 'refused' && (
+            <p class="goal-text" data-goal="">
+              {said.goal}
+            </p>
+          )}
         </div>
-        {player.steps.map(({ id }) => (
-          <div key={id} class="room" aria-hidden="true">
-            <strong class="well">{t('learn.well')}</strong> {text.steps[id]?.done}
+        {rooms.map(([one, goal]) => (
+          <div key={one} class="room" aria-hidden="true">
+            <p class="now">{one}</p>
+            {goal && <p class="goal-text">{goal}</p>}
           </div>
         ))}
       </div>
       <div class="unseen" aria-live="polite">
-        <p key={`${player.at} ${player.said}`}>{parts.length > 0 ? words.sentences(parts) : `${step?.text} ${step?.goal}`}</p>
+        <p key={`${at} ${player.said}`}>{parts.length > 0 ? words.sentences(parts) : `${said.text} ${said.goal}`}</p>
       </div>
     </section>
   );
@@ -215,11 +234,13 @@ function Actions({ speech, player }: { speech: Speech; player: LessonPlayer }) {
   const { t } = speech;
   const { solved, hinted } = player;
   const went = useRef<Press | null>(null);
-  // The second half of a double click on "next" must not skip what came.
   const forward = (event: MouseEvent): void => {
-    if (went.current && isStray(event, went.current)) return;
     went.current = event;
     player.next();
+  };
+  // The second half of a double click on "next" must not skip what came.
+  const skip = (event: MouseEvent): void => {
+    if (!went.current || !isStray(event, went.current)) forward(event);
   };
   const help = solved ? 'again' : hinted ? 'solution' : 'hint';
   const act = { again: () => player.again(), solution: () => player.reveal(), hint: () => player.hint() }[help];
@@ -233,7 +254,7 @@ function Actions({ speech, player }: { speech: Speech; player: LessonPlayer }) {
           {t(player.isLast ? 'learn.finish' : 'learn.next')}
         </button>
       ) : (
-        <button key="skip" type="button" class="quiet" data-act="skip" onClick={forward}>
+        <button key="skip" type="button" class="quiet" data-act="skip" onClick={skip}>
           {t('learn.skip')}
         </button>
       )}

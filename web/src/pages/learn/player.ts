@@ -31,6 +31,8 @@ export class LessonPlayer extends Viewing {
   readonly done: Set<string>;
   finished = false;
   message: Message | null = null;
+  /** Whether a piece may move as another does. */
+  readonly borrows: boolean;
   /** Counts what was said, so that the same words are read out again. */
   said = 0;
   hinted = false;
@@ -50,6 +52,12 @@ export class LessonPlayer extends Viewing {
     this.core = loaded.core;
     this.kind = loaded.kind;
     this.steps = frame.steps;
+    this.borrows = this.steps.some((step) => {
+      const exercise = new Exercise(this.core, step);
+      const { movesAs } = exercise.view();
+      exercise.free();
+      return movesAs.size > 0;
+    });
     const progress = readProgress(
       this.kind,
       this.steps.map(({ id }) => id),

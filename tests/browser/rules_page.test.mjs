@@ -176,3 +176,33 @@ test('axe finds no serious fault in the rules, nothing scrolls sideways, and the
       await page.context().close();
     }
 });
+
+test('the glossary has every word of every game once, and leads to where it is used', async () => {
+  const page = await device(browser, server, { javaScriptEnabled: false });
+  for (const language of LANGUAGES) {
+    const answer = await page.goto(`/${language}/glossary/`);
+    assert.equal(answer.status(), 200);
+    const text = await page.textContent('[data-glossary]');
+    const links = await page.locator('[data-glossary] dd a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const terms = await page.locator('[data-glossary] dt').allTextContents();
+    assert.equal(new Set(terms).size, terms.length, 'each word once');
+    const wanted = GAMES.flatMap((game) => {
+      const { vocabulary } = JSON.parse(readFileSync(`games/${game}/web/rules-${language}.json`, 'utf8'));
+      return Object.entries(vocabulary).map(([id, said]) => ({ ...said, href: `/${language}/rules/${game}/#word-${id}` }));
+    });
+    for (const { term, text: meaning } of wanted) assert.ok(text.includes(term) && text.includes(meaning), term);
+    assert.deepEqual(links.sort(), wanted.map(({ href }) => href).sort());
+    assert.ok(terms.length < wanted.length, 'words that several games have stand once');
+    for (const href of links.slice(0, 3)) {
+      await page.goto(href);
+      assert.equal(await page.locator(href.slice(href.indexOf('#'))).count(), 1);
+    }
+  }
+  await page.context().close();
+  const shown = await device(browser, server);
+  await shown.goto('/fr/');
+  await shown.click('footer a[href="/fr/glossary/"]');
+  await shown.waitForSelector('[data-glossary]');
+  assert.deepEqual(await faults(shown), []);
+  await noErrors(shown);
+});

@@ -5,7 +5,7 @@
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
  * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/learn/<game>/index.html,
- * /<language>/record/index.html, /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
+ * /<language>/glossary/index.html, /<language>/record/index.html, /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
  * /<language>/404.html, /assets/ with names that change with their content.
  */
 import { createHash } from 'node:crypto';
@@ -141,6 +141,8 @@ for (const language of pages.languages) {
   writeFileSync(join(out, language, 'game.html'), pages.gamePage(language, partsOf(output, 'game', language, extra)));
   mkdirSync(join(out, language, 'record'));
   writeFileSync(join(out, language, 'record/index.html'), pages.recordPage(language, partsOf(output, 'record', language, extra)));
+  mkdirSync(join(out, language, 'glossary'));
+  writeFileSync(join(out, language, 'glossary/index.html'), pages.glossaryPage(language, partsOf(output, 'rules', null, extra)));
   for (const game of pages.gameNames) {
     mkdirSync(join(out, language, 'rules', game), { recursive: true });
     const rules = pages.rulesPage(language, game, partsOf(output, 'rules', null, extra), starts[game], diagrams);

@@ -14,6 +14,7 @@ import { Landing } from './landing.tsx';
 import { LessonPage } from './learn/page.tsx';
 import { lessonPath } from './learn/text.ts';
 import { RECORD_PATH, RecordPage } from './record/page.tsx';
+import { GLOSSARY_PATH, GlossaryPage } from './rules/glossary.tsx';
 import { RulesPage, rulesPath } from './rules/page.tsx';
 import { Shell } from './shell.tsx';
 
@@ -120,6 +121,14 @@ export function lessonPage(language: Language, name: string, parts: Parts): stri
     />,
   );
   return page(speech, `${title} · Shogikan`, text.lead, parts, alternates(language, lessonPath(name)), body);
+}
+
+export function glossaryPage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const sources = rules.map(({ game, frame, prose }) => ({ game: game.name, frame, prose: prose[language] }));
+  const body = renderToString(<GlossaryPage speech={speech} seal={parts.pictures.seal} sources={sources} />);
+  const { t } = speech;
+  return page(speech, `${t('glossary.title')} · Shogikan`, t('glossary.lead'), parts, alternates(language, GLOSSARY_PATH), body);
 }
 
 export function recordPage(language: Language, parts: Parts): string {

@@ -83,6 +83,9 @@ export function Shell({ speech, seal, onLanguage, path = '', narrow, children }:
           <p>
             <a href={`/${speech.language}/record/`}>{speech.t('footer.record')}</a>
           </p>
+          <p>
+            <a href={`/${speech.language}/glossary/`}>{speech.t('glossary.title')}</a>
+          </p>
           <p>{speech.t('footer.free')}</p>
           <p>{speech.t('footer.fonts')}</p>
         </footer>

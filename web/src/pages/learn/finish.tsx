@@ -23,7 +23,13 @@ export function Finish({ speech, kind, text, others, restart }: FinishProps) {
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
-    return () => cancel.current?.();
+    // Coming back with the browser's button shows the page as it was left: ready again.
+    const shown = () => setOpening(false);
+    addEventListener('pageshow', shown);
+    return () => {
+      removeEventListener('pageshow', shown);
+      cancel.current?.();
+    };
   }, []);
   const play = () => {
     setOpening(true);
@@ -31,7 +37,7 @@ export function Finish({ speech, kind, text, others, restart }: FinishProps) {
     cancel.current = openTable(
       { game: kind, opponent: 'computer', rules: '', settings: 'level=1' },
       {
-        opened: (table) => {
+        answered: (table) => {
           // The table's address has no language.
           rememberLanguage(speech.language);
           location.assign(`/t/${table}`);

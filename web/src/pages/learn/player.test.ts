@@ -120,3 +120,14 @@ test('what is remembered of another lesson, or is no progress at all, is not use
   store.set('lesson shogi', '{"at":"gold","done":["pawn","gone"]}');
   expect([...new LessonPlayer(loaded, frame, () => {}).done]).toEqual(['pawn']);
 });
+
+test('a device that keeps nothing can still be learned on', () => {
+  const forbidden = () => {
+    throw new Error('forbidden');
+  };
+  vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden });
+  const player = begin(indexOf('capture'));
+  player.move('5e5d');
+  player.next();
+  expect([player.step?.id, [...player.done]]).toEqual(['drop', ['capture']]);
+});

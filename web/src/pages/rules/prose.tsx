@@ -70,25 +70,31 @@ export function Parts({ parts, figures }: { parts: readonly Part[]; figures: Fig
   );
 }
 
+/** How a word is written and said in Japanese. */
+export function Reading({ speech, word: [written, kana, latin] }: { speech: Speech; word: ProseFrame['words'][string] }) {
+  return (
+    <span class="reading">
+      {speech.language === 'ja' ? (
+        kana
+      ) : (
+        <>
+          <span lang="ja">{written}</span> <i lang="ja-Latn">{latin}</i>
+        </>
+      )}
+    </span>
+  );
+}
+
 export function Vocabulary({ speech, frame, prose }: { speech: Speech; frame: ProseFrame; prose: Prose }) {
   return (
     <dl class="vocabulary">
-      {Object.entries(frame.words).map(([id, [written, kana, latin]]) => {
+      {Object.entries(frame.words).map(([id, word]) => {
         const said = prose.vocabulary[id];
         if (!said) throw new Error(`the word ${id} is not explained in ${speech.language}`);
         return (
           <div key={id} id={`word-${id}`}>
             <dt>
-              {said.term}{' '}
-              <span class="reading">
-                {speech.language === 'ja' ? (
-                  kana
-                ) : (
-                  <>
-                    <span lang="ja">{written}</span> <i lang="ja-Latn">{latin}</i>
-                  </>
-                )}
-              </span>
+              {said.term} <Reading speech={speech} word={word} />
             </dt>
             <dd>
               <Words text={said.text} />

@@ -133,6 +133,11 @@ test('a wrong move is taken back, the hint comes after two, and a forbidden one 
   assert.deepEqual(await box(page), there);
   assert.deepEqual(await faults(page), []);
   await solve(page, { solution: ['3f5d'], goal: {} });
+  // A piece in hand is lit as well.
+  await page.click('[data-act="step"][data-of="nifu"]');
+  await shows(page, 'nifu');
+  await page.click('[data-act="hint"]');
+  await page.waitForSelector('[data-hand="b"] [data-piece="P"].hinted');
   await noErrors(page);
   await page.context().close();
 });

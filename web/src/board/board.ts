@@ -47,7 +47,7 @@ export interface BoardState {
   givers: readonly string[];
   /** Squares that explain a refusal. */
   lit: readonly string[];
-  /** Squares that a lesson speaks about, and those that it shows as a hint. */
+  /** Squares that a lesson speaks about, and squares and origins ("P*") that it shows as a hint. */
   marked?: readonly string[];
   hinted?: readonly string[];
   style: Style;

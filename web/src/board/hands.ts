@@ -70,6 +70,7 @@ export class Pieces {
       button.setAttribute('aria-pressed', String(chosen));
       button.setAttribute('aria-disabled', String(state.active !== side));
       button.classList.toggle('selected', chosen);
+      button.classList.toggle('hinted', state.active === side && (state.hinted?.includes(originOf(button)) ?? false));
       button.toggleAttribute('data-mine', state.active === side);
     }
   }

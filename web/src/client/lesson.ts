@@ -99,11 +99,12 @@ export class Exercise {
     return this.replay.plies.at(-1)?.usi ?? null;
   }
 
-  /** Where the next move of the solution starts and ends, as far as the learner is on its way. */
+  /** The next move of the solution, from its origin ("P*" in hand) on, as far as the learner is on its way. */
   hint(): string[] {
     const { solution } = this.step;
-    const onWay = this.moves.every((usi, i) => usi === solution[i]);
-    return onWay ? squaresIn(solution[this.moves.length] ?? '') : [...marksOf(this.step)];
+    const next = solution[this.moves.length];
+    if (next === undefined || this.moves.some((usi, i) => usi !== solution[i])) return [...marksOf(this.step)];
+    return next[1] === '*' ? [next.slice(0, 2), ...squaresIn(next)] : squaresIn(next);
   }
 
   /** Plays a legal move of the learner's in any spelling. */

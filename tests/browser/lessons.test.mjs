@@ -103,7 +103,9 @@ for (const game of GAMES)
     await page.waitForURL(/\/t\//);
     await page.waitForSelector('[data-board]');
     assert.equal(await page.getAttribute('[data-board]', 'data-game'), game);
-    await page.waitForSelector('[data-agreed] [data-setting="level"][data-value="1"]', { state: 'attached' });
+    await page.waitForSelector('[data-seat] .who:text-is("Computer, level 1")');
+    const back = page.locator('[data-agreed] [data-act="learn"]');
+    assert.deepEqual([await back.getAttribute('href'), await back.getAttribute('target')], [`/en/learn/${game}/`, '_blank']);
     await noErrors(page);
     await page.context().close();
   });

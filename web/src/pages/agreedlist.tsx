@@ -1,7 +1,8 @@
-/* What is agreed on for a game; what differs from the usual is marked and listed first. */
+/* What is agreed on for a game; what differs from the usual is marked and listed first. Below it, where the game is explained. */
 import type { ComponentChildren } from 'preact';
 import type { Speech } from '../i18n/words.ts';
 import { applies, type Chosen, type Item, itemWords } from './agreed.ts';
+import { LessonLink } from './learn/link.tsx';
 
 interface AgreedProps {
   speech: Speech;
@@ -49,6 +50,12 @@ export function AgreedList({ speech, kind, items, chosen, title, note, form }: A
           })}
         </dl>
       )}
+      <p class="how">
+        <a href={`/${speech.language}/rules/${kind}/`} target="_blank" rel="noopener">
+          {speech.t('rules.title', { game: speech.game(kind).name })}
+        </a>
+        <LessonLink speech={speech} game={kind} apart />
+      </p>
     </details>
   );
 }

@@ -4,7 +4,7 @@
  * board stays where it is.
  */
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { refusalsOf } from '../../client/loading.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard } from '../boardview.ts';
@@ -115,7 +115,7 @@ function Show({ speech, player, text, version }: ShowProps) {
     version,
   );
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
   if (!step || at === null) return null;
   const handless = loaded?.core.game.third !== 'hands';
   return (

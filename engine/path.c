@@ -130,10 +130,16 @@ static struct verdict continued_verdict(struct search *s, unsigned last, unsigne
     }
 }
 
+static int draw_score(const struct search *s)
+{
+    int worth = s->evaluation->draw;
+    return s->position->side == s->root.head.side ? SCORE_DRAW + worth : SCORE_DRAW - worth;
+}
+
 static int verdict_score(const struct search *s, struct verdict verdict, unsigned ply, int win)
 {
     if (verdict.winner == NOBODY)
-        return SCORE_DRAW;
+        return draw_score(s);
     return verdict.winner == (enum side)s->position->side ? win - (int)ply : (int)ply - win;
 }
 
@@ -155,7 +161,7 @@ bool path_decided(struct search *s, unsigned ply, int *score)
         return false;
     unsigned rounds;
     struct verdict verdict = continued_verdict(s, last, &rounds);
-    *score = SCORE_DRAW;
+    *score = draw_score(s);
     if (verdict.reason != REASON_NONE)
         *score = verdict_score(s, verdict, ply, rounds ? SCORE_RULE : SCORE_MATE);
     return true;

@@ -87,6 +87,9 @@ struct evaluation {
     /* Whether having to move is surely no burden here, so that the engine may reason from a pass. Not asked in check.
      * NULL: never. */
     bool (*pass_is_sound)(const struct position *position);
+    /* What a draw is worth to who searches, centipawns: below 0, it goes on from an even position, and even from one
+     * that is a little worse. */
+    int16_t draw;
     /* LEVEL_COUNT levels of play, the weakest first, as measured in this game. NULL: those of engine/levels.c. */
     const struct level *levels;
     /* How the weights can be tuned. NULL: by hand only. */

@@ -181,6 +181,17 @@ static void the_lost_side_takes_the_draw_by_repetition(void **state)
     struct search_result result = arena_search_depth(arena, 3);
     assert_string_equal(arena_text(arena, result.best), "9i8i");
     assert_int_equal(result.score, SCORE_DRAW);
+
+    /* Where a game says that a draw is worth less, that is its score, from the view of who searches. */
+    const struct evaluation *usual = arena->evaluation;
+    struct evaluation eager = *usual;
+    eager.draw = -77;
+    arena->evaluation = &eager;
+    arena_clear(arena);
+    result = arena_search_depth(arena, 3);
+    arena->evaluation = usual;
+    assert_string_equal(arena_text(arena, result.best), "9i8i");
+    assert_int_equal(result.score, -77);
 }
 
 static void the_move_limit_is_seen(void **state)

@@ -232,6 +232,7 @@ static const char *const search_sfens[] = {
 const struct evaluation hasami_evaluation = {
     .game = &hasami_game,
     .levels = hasami_levels,
+    .draw = -250, /* measured: docs/strength.md */
     .score = score,
     .tactical = tactical,
     .can_move = can_move,

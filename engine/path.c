@@ -133,7 +133,7 @@ static struct verdict continued_verdict(struct search *s, unsigned last, unsigne
 static int draw_score(const struct search *s)
 {
     int worth = s->evaluation->draw;
-    return s->position->side == s->root.head.side ? SCORE_DRAW + worth : SCORE_DRAW - worth;
+    return s->position->side == s->side ? SCORE_DRAW + worth : SCORE_DRAW - worth;
 }
 
 static int verdict_score(const struct search *s, struct verdict verdict, unsigned ply, int win)

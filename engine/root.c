@@ -231,6 +231,7 @@ void root_prepare(struct search *s, const struct search_request *request)
         ;
     s->root = request->match->now;
     s->position = &s->root.head;
+    s->side = s->position->side;
     if (s->limits.chance && !level_lapses(s->limits.chance, s->limits.seed ^ s->position->key))
         s->limits.temperature = 0;
     path_copy_past(s, request->match);

@@ -75,6 +75,7 @@ struct search {
     uint8_t repeats[REPEAT_FILTER];  /* plies of the history whose key falls there; a first look at repetition */
     unsigned past_floor;             /* entries before this one lie behind a pass and are no repetition */
     unsigned move_limit;             /* plies, 0: none */
+    uint8_t side;                    /* who is to move at the root */
     unsigned kinds, squares;         /* of the game: kinds of pieces and one more, squares of the board */
     struct history_entry *continued; /* REPEAT_ENTRIES, for path_past_verdict() */
 

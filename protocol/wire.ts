@@ -34,10 +34,14 @@ export type StandIn = 'away' | 'asked' | 'time';
 export type Request = 'draw' | 'takeback' | 'again';
 
 export interface Seat {
-  /** public id of the device, 'cpu:N' for the computer at level N, '' for a free seat */
+  /** public id of the player, 'cpu:N' for the computer at level N, 'gone:...' for somebody who was forgotten, '' for a free seat */
   who: string;
   /** display name, may be empty */
   name: string;
+  /** in this kind of game, in a rated game or of whoever has played one; after a rated game, as that left it */
+  rating?: number;
+  /** with rating: fewer than 10 rated games */
+  provisional?: boolean;
   /** somebody of that seat is connected */
   here: boolean;
   /** 'cpu:N': the computer plays for who sits here; absent: it does not */
@@ -101,7 +105,7 @@ export interface GameEvent {
   side?: Side;
   /** move: canonical spelling */
   usi?: string;
-  /** seat: who sits there from now on; computer: 'cpu:N', which plays for who sits there */
+  /** seat: who sits there from now on, as in a seat; computer: 'cpu:N', which plays for who sits there */
   who?: string;
   /** again: the id of the next game */
   next?: string;
@@ -274,6 +278,32 @@ export interface ClientCancel {
   id: string;
 }
 
+/** Changes one's display name; '' takes it away. Answer: self, or an error whose `rule` says what is wrong with the name. */
+export interface ClientName {
+  t: 'name';
+  id: string;
+  name: string;
+}
+
+/** Asks for a code with which another device becomes the same player. Answer: code. */
+export interface ClientTransfer {
+  t: 'transfer';
+  id: string;
+}
+
+/** With a code of another device: this device becomes that player, and whoever it was before is forgotten unless another device is that player. Answer: self; then the connection is closed with 4001. */
+export interface ClientTransferUse {
+  t: 'transfer_use';
+  id: string;
+  code: string;
+}
+
+/** Erases the player: name, ratings and devices; in the games stands nobody. Answer: self with an empty `you`; then the connections of all its devices are closed with 4001. */
+export interface ClientForget {
+  t: 'forget';
+  id: string;
+}
+
 /** Answered with pong. */
 export interface ClientPing {
   t: 'ping';
@@ -298,13 +328,17 @@ export type ClientMessage =
   | ClientLobby
   | ClientSeek
   | ClientCancel
+  | ClientName
+  | ClientTransfer
+  | ClientTransferUse
+  | ClientForget
   | ClientPing;
 
 /** Answer to hello. */
 export interface ServerWelcome {
   t: 'welcome';
   version: number;
-  /** public id of this device */
+  /** public id of this player */
   you: string;
   name: string;
   now: number;
@@ -331,6 +365,8 @@ export interface ServerSnapshot {
   w: Seat;
   watchers: number;
   result?: Result;
+  /** a rated game that has ended: change of sente's rating; gote's is the opposite */
+  change?: number;
   /** the game after this one */
   next?: string;
   /** public id of who made the table and may change it; absent: nobody may */
@@ -456,12 +492,32 @@ export interface ServerError {
   at?: string;
   /** English, for programmers */
   message: string;
-  /** illegal: the rule that forbids the move */
+  /** illegal: the rule that forbids the move; name: the rule of names that it breaks */
   rule?: string;
   /** illegal: squares that cause it, separated by spaces */
   squares?: string;
   /** stale: newest event of the game */
   seq?: number;
+}
+
+/** Who one is has changed: answer to name, transfer_use and forget, and told to the other connections of the same player after name. */
+export interface ServerSelf {
+  t: 'self';
+  /** of the command */
+  id?: string;
+  /** public id of this player from now on; '': somebody new at the next connection */
+  you: string;
+  name: string;
+}
+
+/** Answer to transfer. */
+export interface ServerCode {
+  t: 'code';
+  id: string;
+  /** XXXX-XXXX-XXXX */
+  code: string;
+  /** good until then, the store's time */
+  until: number;
 }
 
 /** Answer to ping. */
@@ -483,6 +539,8 @@ export type ServerMessage =
   | ServerPaired
   | ServerUnpaired
   | ServerError
+  | ServerSelf
+  | ServerCode
   | ServerPong;
 
 /** Why a message is not one of the protocol. `at` is the field, '' for the message itself. */
@@ -604,6 +662,8 @@ const TYPES: Record<string, { fields: Fields; check?: undefined } | { fields?: u
     fields: {
       who: { bytes: 32 },
       name: { bytes: 40 },
+      rating: { min: -100000, max: 100000, optional: true },
+      provisional: { bool: true, optional: true },
       here: { bool: true },
       plays: { bytes: 32, optional: true },
       why: { ref: 'stand_in', optional: true },
@@ -760,6 +820,20 @@ const CLIENT: Record<string, Fields> = {
   cancel: {
     id: { bytes: 36 },
   },
+  name: {
+    id: { bytes: 36 },
+    name: { bytes: 200 },
+  },
+  transfer: {
+    id: { bytes: 36 },
+  },
+  transfer_use: {
+    id: { bytes: 36 },
+    code: { bytes: 64 },
+  },
+  forget: {
+    id: { bytes: 36 },
+  },
   ping: {
     n: { min: 0, max: 4294967295 },
   },
@@ -787,6 +861,7 @@ const SERVER: Record<string, Fields> = {
     w: { ref: 'seat' },
     watchers: { min: 0, max: 1000000 },
     result: { ref: 'result', optional: true },
+    change: { min: -1000, max: 1000, optional: true },
     next: { bytes: 24, optional: true },
     host: { bytes: 32, optional: true },
     fixed: { bool: true, optional: true },
@@ -862,6 +937,16 @@ const SERVER: Record<string, Fields> = {
     rule: { bytes: 32, optional: true },
     squares: { bytes: 600, optional: true },
     seq: { min: 0, max: 1000000, optional: true },
+  },
+  self: {
+    id: { bytes: 36, optional: true },
+    you: { bytes: 32 },
+    name: { bytes: 40 },
+  },
+  code: {
+    id: { bytes: 36 },
+    code: { bytes: 20 },
+    until: { min: 0, max: 9007199254740991 },
   },
   pong: {
     n: { min: 0, max: 4294967295 },

@@ -24,6 +24,9 @@ export default defineConfig({
         game: resolve(root, 'web/src/pages/game/main.tsx'),
         record: resolve(root, 'web/src/pages/record/main.tsx'),
         learn: resolve(root, 'web/src/pages/learn/main.tsx'),
+        player: resolve(root, 'web/src/pages/player/main.tsx'),
+        ratings: resolve(root, 'web/src/pages/ratings/main.tsx'),
+        reading: resolve(root, 'web/src/pages/reading.ts'),
         rules: resolve(root, 'web/src/pages/rules/main.ts'),
         engine: resolve(root, 'web/src/client/engine.ts'), // until a page imports it
       },

@@ -1,5 +1,6 @@
 /*
- * The devices that are connected, and what each of them may do on all its connections together. Loop thread only.
+ * The players that are connected, by any of their devices, and what each may do on all connections together. Loop
+ * thread only.
  */
 #ifndef SERVER_GATEWAY_DEVICES_H
 #define SERVER_GATEWAY_DEVICES_H
@@ -13,6 +14,8 @@ struct device {
     char id[PLAYER_ID_MAX];
     unsigned connections;
     struct bucket messages;
+    struct bucket names; /* by the minute */
+    struct bucket codes; /* by the minute */
 };
 
 /* The device of this id with one connection more, for as long as device_release() does not take it back. ERR_BUSY: it

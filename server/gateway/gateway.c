@@ -123,8 +123,12 @@ static enum error open_parts(struct gateway *gateway, char *message)
         return error;
     uint64_t seeds[3];
     random_fill(&gateway->config.random, seeds, sizeof seeds);
-    error = peers_open(&gateway->peers, gateway->config.limits.max_addresses, gateway->config.limits.address_rate,
-                       gateway->config.limits.device_rate, seeds);
+    const struct gateway_limits *limits = &gateway->config.limits;
+    const struct peer_rates rates = {limits->address_rate, limits->device_rate, limits->code_rate, limits->lookup_rate};
+    error = peers_open(&gateway->peers, limits->max_addresses, &rates, seeds);
+    if (error)
+        return error;
+    error = people_open(gateway);
     if (error)
         return error;
     error = map_init(&gateway->devices, seeds[2]);
@@ -213,6 +217,7 @@ void gateway_close(struct gateway *gateway, void (*closed)(void *context), void 
     gateway->closed = closed;
     gateway->closed_context = context;
     gateway->draining = true;
+    people_close(gateway);
     gateway->close_deadline = clock_monotonic() + CLOSING_MS;
     listen_stop(gateway);
     for (struct connection *connection = gateway->connections; connection; connection = connection->next)

@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <uv.h>
 
+struct bus;
 struct players;
 struct tables;
 struct lobby;
@@ -38,6 +39,12 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(address_burst, 1200, 1, 1000000, "requests and messages at once of one address")                                 \
     X(device_rate, 60, 0, 1000000, "new devices a minute from one address, 0: no limit")                               \
     X(device_burst, 300, 1, 1000000, "new devices at once from one address")                                           \
+    X(name_rate, 10, 0, 1000000, "names a minute of one player, 0: no limit")                                          \
+    X(name_burst, 10, 1, 1000000, "names at once of one player")                                                       \
+    X(code_rate, 6, 0, 1000000, "transfer codes a minute, asked for or tried, of an address, 0: no limit")             \
+    X(code_burst, 10, 1, 1000000, "transfer codes at once of an address")                                              \
+    X(lookup_rate, 10, 0, 1000000, "profiles and lists a second that an address may read, 0: no limit")                \
+    X(lookup_burst, 60, 1, 1000000, "profiles and lists at once")                                                      \
     X(strikes, 200, 1, 1000000, "refused messages, less one a second, after which a connection is closed")             \
     X(queue_kib, 512, 288, 65536, "KiB that may wait to be written to one connection")                                 \
     X(slow_seconds, 30, 1, 3600, "how long a connection may lag behind before it is closed")                           \
@@ -66,6 +73,7 @@ struct gateway_config {
     const struct network *metrics; /* who may read /metrics, besides this machine itself */
     unsigned metrics_count;
     struct gateway_limits limits;
+    struct bus *bus; /* NULL: news of players reach only this node's connections */
     struct players *players;
     struct tables *tables;
     struct lobby *lobby;

@@ -117,12 +117,14 @@ static void a_bucket_empties_and_fills(void **state)
     assert_true(bucket_take(&bucket, 0, 1, 0));
 }
 
+static const struct peer_rates rates = {.actions = 1, .devices = 60, .codes = 6, .lookups = 10};
+
 static void peers_are_bounded_and_not_reset_by_leaving(void **state)
 {
     (void)state;
     struct peers *peers;
     const uint64_t seed[2] = {1, 2};
-    assert_int_equal(peers_open(&peers, 2, 1, 60, seed), OK);
+    assert_int_equal(peers_open(&peers, 2, &rates, seed), OK);
     struct address a = parsed("1.1.1.1"), b = parsed("2.2.2.2"), c = parsed("3.3.3.3");
     struct peer *first = peer_hold(peers, &a, 5000);
     assert_true(bucket_take(&first->actions, 1, 1, 5000));
@@ -143,7 +145,7 @@ static void a_block_of_addresses_is_spread_over_the_table(void **state)
         uint64_t seed[2];
         struct random_source random = random_system();
         random_fill(&random, seed, sizeof seed);
-        assert_int_equal(peers_open(&peers, 65536, 1, 60, seed), OK);
+        assert_int_equal(peers_open(&peers, 65536, &rates, seed), OK);
         for (unsigned i = 0; i < 16384; i++) {
             char text[64];
             snprintf(text, sizeof text, round % 2 ? "10.0.%u.%u" : "2001:db8:0:%x%02x::1", i >> 8, i & 255);

@@ -16,16 +16,6 @@
 /* Small bodies go with the headers: while an upgrade is being checked there is no session yet to send them later. */
 enum { PIECE_BYTES = 16384, RESPONSE_HEADER_MAX = 4096, AT_ONCE_BYTES = 256 };
 
-struct response {
-    unsigned status;
-    const char *type;
-    const unsigned char *body;
-    size_t size;
-    const char *cache, *etag, *vary, *coding, *location, *allow;
-    const char *cookie;
-    bool last; /* of its connection */
-};
-
 bool http_header(struct lws *wsi, enum lws_token_indexes token, char *value, size_t size)
 {
     value[0] = '\0';
@@ -95,8 +85,7 @@ static bool add(struct lws *wsi, const char *name, const char *value, unsigned c
                                                  (int)strlen(value), at, end) == 0;
 }
 
-/* Writes the headers; the body follows from http_callback(). What the callback is to return. */
-static int respond(struct lws *wsi, struct http_session *session, const struct response *response)
+int http_respond(struct lws *wsi, struct http_session *session, const struct response *response)
 {
     unsigned char buffer[LWS_PRE + RESPONSE_HEADER_MAX];
     unsigned char *start = buffer + LWS_PRE, *at = start, *end = buffer + sizeof buffer;
@@ -109,6 +98,7 @@ static int respond(struct lws *wsi, struct http_session *session, const struct r
         !add(wsi, "vary:", response->vary, &at, end) || !add(wsi, "content-encoding:", response->coding, &at, end) ||
         !add(wsi, "location:", response->location, &at, end) || !add(wsi, "allow:", response->allow, &at, end) ||
         !add(wsi, "set-cookie:", response->cookie, &at, end) ||
+        !add(wsi, "content-disposition:", response->disposition, &at, end) ||
         !add(wsi, "connection:", response->last ? "close" : NULL, &at, end) ||
         lws_finalize_write_http_header(wsi, start, &at, end))
         return -1;
@@ -161,7 +151,7 @@ static int refuse(struct lws *wsi, struct http_session *session, unsigned status
                                 .cache = "no-store",
                                 .allow = status == HTTP_STATUS_METHOD_NOT_ALLOWED ? "GET, HEAD" : NULL,
                                 .last = last};
-    int result = respond(wsi, session, &response);
+    int result = http_respond(wsi, session, &response);
     return last ? -1 : result;
 }
 
@@ -223,14 +213,14 @@ static int send_asset(struct gateway *gateway, struct lws *wsi, struct http_sess
         response.type = NULL;
         response.coding = NULL;
     }
-    return respond(wsi, session, &response);
+    return http_respond(wsi, session, &response);
 }
 
 static int redirect(struct lws *wsi, struct http_session *session, const char *location)
 {
     struct response response = {
         .status = HTTP_STATUS_FOUND, .cache = "no-store", .vary = "Accept-Language, Cookie", .location = location};
-    return respond(wsi, session, &response);
+    return http_respond(wsi, session, &response);
 }
 
 static bool may_read_metrics(struct gateway *gateway, struct lws *wsi, const struct address *address)
@@ -257,18 +247,33 @@ static int send_metrics(struct gateway *gateway, struct lws *wsi, struct http_se
                                 .body = (unsigned char *)session->owned,
                                 .size = (size_t)(text.at - session->owned),
                                 .cache = "no-store"};
-    return respond(wsi, session, &response);
+    return http_respond(wsi, session, &response);
+}
+
+static bool is_id(const char *text)
+{
+    size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+    return length > 0 && length < TABLE_ID_MAX && text[length] == '\0';
 }
 
 /* "/t/ID" is a table, "/g/ID" a game: the page that shows it, in any language, or NULL. */
 static const char *app_page(const char *path)
 {
-    if (path[0] != '/' || (path[1] != 't' && path[1] != 'g') || path[2] != '/')
-        return NULL;
-    size_t length = strspn(path + 3, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
-    if (!length || length >= TABLE_ID_MAX || path[3 + length])
+    if (path[0] != '/' || (path[1] != 't' && path[1] != 'g') || path[2] != '/' || !is_id(path + 3))
         return NULL;
     return path[1] == 't' ? "table.html" : "game.html";
+}
+
+/* "/LANGUAGE/player/ID": as "/LANGUAGE/player/", which shows whom the address names. NULL: it is another address. */
+static const struct asset *player_page(struct gateway *gateway, const char *path)
+{
+    static const char player[] = "player/";
+    char page[ASSET_PATH_MAX];
+    const char *language = path[0] == '/' ? strchr(path + 1, '/') : NULL;
+    if (!language || strncmp(language + 1, player, sizeof player - 1) != 0 || !is_id(language + sizeof player))
+        return NULL;
+    snprintf(page, sizeof page, "%.*s", (int)(language + sizeof player - path), path);
+    return assets_find(gateway->assets, page);
 }
 
 static int not_found(struct gateway *gateway, struct lws *wsi, struct http_session *session, const char *cookies)
@@ -293,7 +298,11 @@ static int serve_path(struct gateway *gateway, struct lws *wsi, struct http_sess
                                  : http_refuse(gateway, wsi, session, 200, "ok\n");
     if (strcmp(path, "/metrics") == 0 && may_read_metrics(gateway, wsi, address))
         return send_metrics(gateway, wsi, session);
+    if (document_is(path))
+        return document_ask(gateway, wsi, session, path, cookies, address);
     const struct asset *asset = assets_find(gateway->assets, path);
+    if (!asset)
+        asset = player_page(gateway, path);
     if (asset)
         return send_asset(gateway, wsi, session, asset, HTTP_STATUS_OK, cookies, false);
     const char *language = language_of(gateway, wsi, cookies);
@@ -358,7 +367,7 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     case LWS_CALLBACK_HTTP:
         return serve(gateway, wsi, session, in, length);
     case LWS_CALLBACK_HTTP_WRITEABLE:
-        return session ? write_piece(wsi, session) : 0;
+        return !session ? 0 : session->document ? document_write(gateway, wsi, session) : write_piece(wsi, session);
     case LWS_CALLBACK_HTTP_BODY:
         return 0; /* of a method that was refused already */
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
@@ -371,6 +380,8 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
             free(session->owned);
             session->owned = NULL;
             session->body = NULL;
+            document_drop(session->document);
+            session->document = NULL;
         }
         return 0;
     case LWS_CALLBACK_WSI_DESTROY:

@@ -33,6 +33,7 @@ enum {
     CLOSE_TOO_BIG = 1009,
     CLOSE_INTERNAL = 1011,
     CLOSE_TRY_LATER = 1013,
+    CLOSE_SOMEBODY_ELSE = 4001, /* who the device is has changed */
 };
 
 struct gateway_counts {
@@ -59,6 +60,8 @@ struct gateway {
     void *closed_context;
     int64_t close_deadline;
     struct connection *connections;
+    struct people_errand *errands; /* under way (people.c) */
+    struct bus_subscription *news; /* of players */
     unsigned connection_count;
     struct gateway_counts counts;
     /* Between the check of an upgrade and its connection, which follow each other within one call. */
@@ -107,10 +110,23 @@ struct connection {
 struct http_session {
     const unsigned char *body;
     size_t size, sent;
-    char *owned; /* freed at the end, may be NULL */
+    char *owned;               /* freed at the end, may be NULL */
+    struct document *document; /* asked for, not yet answered (documents.c); may be NULL */
+};
+
+struct response {
+    unsigned status;
+    const char *type;
+    const unsigned char *body;
+    size_t size;
+    const char *cache, *etag, *vary, *coding, *location, *allow, *disposition;
+    const char *cookie;
+    bool last; /* of its connection */
 };
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 
+/* Writes the headers; the body follows from http_callback(). What the callback is to return. */
+int http_respond(struct lws *wsi, struct http_session *session, const struct response *response);
 /* The address that speaks: the peer's, or what a trusted proxy says. False: none can be found out. */
 bool http_address(struct gateway *gateway, struct lws *wsi, struct address *address);
 /* One action of this address; false when it has done too much. */
@@ -124,6 +140,18 @@ int http_cookie(struct gateway *gateway, struct lws *wsi, const char *token, cha
 /* Answers with a sentence; 0: go on, otherwise libwebsockets is to close. */
 int http_refuse(struct gateway *gateway, struct lws *wsi, struct http_session *session, unsigned status,
                 const char *sentence);
+
+/* ---- documents.c: what is known of players, as JSON ---- */
+
+/* Whether this path is that of a document. */
+bool document_is(const char *path);
+/* Asks for it; the answer is written later, or a refusal at once. What the callback is to return. */
+int document_ask(struct gateway *gateway, struct lws *wsi, struct http_session *session, const char *path,
+                 const char *cookies, const struct address *address);
+/* The answer has come: writes it. What the callback is to return. */
+int document_write(struct gateway *gateway, struct lws *wsi, struct http_session *session);
+/* Nobody waits for it any more. NULL does nothing. */
+void document_drop(struct document *document);
 
 /* ---- upgrade.c: whether an HTTP request may become a WebSocket connection ---- */
 
@@ -166,6 +194,21 @@ unsigned session_place(const char *word, const char *const *names, size_t count)
 enum error seeking_start(struct connection *connection);
 /* False: the message is not for the lobby. */
 bool seeking_message(struct connection *connection, const struct client_message *said);
+/* A refusal of a command. `error->message` is cut where it is too long. */
+void session_refuse(struct connection *connection, const struct server_error *error);
+
+/* ---- people.c: who one is ---- */
+
+/* Listens to news of players. ERR_NO_MEMORY. */
+MUST_CHECK enum error people_open(struct gateway *gateway);
+/* Nothing that is under way is answered any more. */
+void people_close(struct gateway *gateway);
+/* Of this connection neither; it is done all the same. */
+void people_leave(struct connection *connection);
+void people_name(struct connection *connection, const struct client_name *said);
+void people_transfer(struct connection *connection, const struct client_transfer *said);
+void people_transfer_use(struct connection *connection, const struct client_transfer_use *said);
+void people_forget(struct connection *connection, const struct client_forget *said);
 
 /* ---- listen.c ---- */
 

@@ -8,7 +8,8 @@
 #include <string.h>
 
 struct peers {
-    unsigned count, max, slots, shift, action_rate, device_rate;
+    unsigned count, max, slots, shift;
+    struct peer_rates rates;
     int64_t swept;
     uint64_t seed[2]; /* odd: multiply-shift hashing of the two halves of an address, whose last byte is the highest */
     struct peer *chains[];
@@ -39,8 +40,7 @@ static bool bucket_is_full(const struct bucket *bucket, unsigned rate, int64_t n
     return rate == 0 || (now - bucket->at) > INT32_MAX || (now - bucket->at) * rate >= bucket->taken_milli;
 }
 
-enum error peers_open(struct peers **out, unsigned max, unsigned action_rate, unsigned device_rate,
-                      const uint64_t seed[2])
+enum error peers_open(struct peers **out, unsigned max, const struct peer_rates *rates, const uint64_t seed[2])
 {
     unsigned slots = 64, shift = 58;
     for (; slots < max && slots < 1u << 20; shift--)
@@ -49,8 +49,7 @@ enum error peers_open(struct peers **out, unsigned max, unsigned action_rate, un
     if (!peers)
         return ERR_NO_MEMORY;
     peers->max = max;
-    peers->action_rate = action_rate;
-    peers->device_rate = device_rate;
+    peers->rates = *rates;
     peers->slots = slots;
     peers->shift = shift;
     peers->seed[0] = seed[0] | 1;
@@ -88,8 +87,10 @@ static void sweep(struct peers *peers, int64_t now)
     for (unsigned i = 0; i < peers->slots; i++)
         for (struct peer **at = &peers->chains[i]; *at;) {
             struct peer *peer = *at;
-            if (peer->references > 0 || !bucket_is_full(&peer->actions, peers->action_rate, now) ||
-                !bucket_is_full(&peer->devices, peers->device_rate, minutes_clock(now))) {
+            if (peer->references > 0 || !bucket_is_full(&peer->actions, peers->rates.actions, now) ||
+                !bucket_is_full(&peer->devices, peers->rates.devices, minutes_clock(now)) ||
+                !bucket_is_full(&peer->codes, peers->rates.codes, minutes_clock(now)) ||
+                !bucket_is_full(&peer->lookups, peers->rates.lookups, now)) {
                 at = &peer->next;
                 continue;
             }
@@ -118,7 +119,8 @@ struct peer *peer_hold(struct peers *peers, const struct address *address, int64
     peer->key = key;
     peer->references = 1;
     peer->actions.at = now;
-    peer->devices.at = minutes_clock(now);
+    peer->lookups.at = now;
+    peer->devices.at = peer->codes.at = minutes_clock(now);
     peer->next = *chain;
     *chain = peer;
     peers->count++;

@@ -32,13 +32,20 @@ struct peer {
     unsigned references;   /* who holds this peer */
     struct bucket actions; /* HTTP requests and messages */
     struct bucket devices; /* new ones, by the minute */
+    struct bucket codes;   /* asked for or tried, by the minute */
+    struct bucket lookups; /* profiles and lists */
 };
 
 struct peers;
 
+/* How fast the buckets of a peer fill. */
+struct peer_rates {
+    unsigned actions, devices, codes, lookups;
+};
+
 /* At most `max` addresses at once, whose buckets fill at these rates. `seed` is random, so that nobody can choose
  * addresses that meet in one chain. ERR_NO_MEMORY. */
-MUST_CHECK enum error peers_open(struct peers **peers, unsigned max, unsigned action_rate, unsigned device_rate,
+MUST_CHECK enum error peers_open(struct peers **peers, unsigned max, const struct peer_rates *rates,
                                  const uint64_t seed[2]);
 void peers_close(struct peers *peers);
 

@@ -16,7 +16,7 @@ static const char *text_or_null(const char *text)
     return text && text[0] ? text : NULL;
 }
 
-static void send_error(struct connection *connection, const struct server_error *error)
+void session_refuse(struct connection *connection, const struct server_error *error)
 {
     struct server_message message = {.type = SERVER_ERROR, .error = *error};
     char sentence[201];
@@ -39,6 +39,10 @@ static struct wire_seat wire_seat(const struct table_seat *seat)
 {
     return (struct wire_seat){.who = seat->who,
                               .name = seat->name,
+                              .has_rating = seat->rated,
+                              .rating = seat->rating,
+                              .has_provisional = seat->rated,
+                              .provisional = seat->provisional,
                               .here = seat->here,
                               .plays = text_or_null(seat->plays),
                               .has_why = seat->why[0] != '\0',
@@ -93,6 +97,8 @@ static void on_snapshot(void *context, const struct table_view *view)
                                                 .w = wire_seat(&view->seat[1]),
                                                 .watchers = view->watchers,
                                                 .has_result = view->winner[0] != '\0',
+                                                .has_change = view->rated,
+                                                .change = view->change,
                                                 .next = text_or_null(view->next),
                                                 .host = text_or_null(view->host),
                                                 .has_fixed = true,
@@ -226,7 +232,7 @@ static void on_answer(void *context, const struct table_answer *answer)
                                  .squares = text_or_null(answer->squares),
                                  .has_seq = answer->error == ERR_STALE,
                                  .seq = answer->seq};
-    send_error(connection, &error);
+    session_refuse(connection, &error);
 }
 
 static const struct table_client_callbacks callbacks = {
@@ -283,6 +289,7 @@ enum error session_start(struct connection *connection, const char *token)
 
 void session_end(struct connection *connection)
 {
+    people_leave(connection);
     if (connection->request)
         player_cancel(connection->request);
     lobby_client_close(connection->lobby);
@@ -312,7 +319,7 @@ static void hello(struct connection *connection, const struct client_hello *said
     if (said->version != WIRE_VERSION) {
         struct server_error error = {
             .code = error_code(ERR_VERSION), .at = "version", .message = "this server speaks version 1"};
-        send_error(connection, &error);
+        session_refuse(connection, &error);
         socket_close(connection, CLOSE_POLICY, "version");
         return;
     }
@@ -412,6 +419,18 @@ static void dispatch(struct connection *connection, const struct client_message 
         forget_watched(connection, said->unwatch.table);
         table_client_unwatch(connection->client, said->unwatch.table);
         return;
+    case CLIENT_NAME:
+        people_name(connection, &said->name);
+        return;
+    case CLIENT_TRANSFER:
+        people_transfer(connection, &said->transfer);
+        return;
+    case CLIENT_TRANSFER_USE:
+        people_transfer_use(connection, &said->transfer_use);
+        return;
+    case CLIENT_FORGET:
+        people_forget(connection, &said->forget);
+        return;
     case CLIENT_PING: {
         struct server_message message = {
             .type = SERVER_PONG,
@@ -441,6 +460,14 @@ static const char *id_of(const struct client_message *said)
         return said->seek.id;
     case CLIENT_CANCEL:
         return said->cancel.id;
+    case CLIENT_NAME:
+        return said->name.id;
+    case CLIENT_TRANSFER:
+        return said->transfer.id;
+    case CLIENT_TRANSFER_USE:
+        return said->transfer_use.id;
+    case CLIENT_FORGET:
+        return said->forget.id;
     default:
         return read_command(said, &command) ? command.id : NULL;
     }
@@ -487,6 +514,6 @@ void session_message(struct connection *connection, const char *text, size_t len
         dispatch(connection, &said);
         return;
     }
-    send_error(connection, &error);
+    session_refuse(connection, &error);
     socket_strike(connection);
 }

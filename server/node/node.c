@@ -370,6 +370,7 @@ static int open_door(struct node *node)
                                      .metrics = config->metrics,
                                      .metrics_count = config->metrics_count,
                                      .limits = config->limits,
+                                     .bus = node->bus,
                                      .players = node->players,
                                      .tables = node->tables,
                                      .lobby = node->lobby,

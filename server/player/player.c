@@ -4,21 +4,13 @@
  *
  * The hash is plain BLAKE2b: a token has 256 random bits, so there is nothing to guess and no salt is needed.
  */
-#include "server/player/player.h"
-#include "server/store/store.h"
+#include "server/player/internal.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOKEN_BYTES = 32, ID_DIGITS = 16, SEEN_AFTER_MS = 60 * 60 * 1000 };
-
-struct players {
-    struct store *store;
-    struct random_source random;
-    const struct log *log;
-    struct player_request *requests; /* under way */
-};
+enum { ID_DIGITS = 16, SEEN_AFTER_MS = 60 * 60 * 1000 };
 
 struct player_request {
     struct player_request *next, **link;
@@ -52,6 +44,8 @@ void players_close(struct players *players)
 {
     while (players->requests)
         player_cancel(players->requests);
+    while (players->errands)
+        player_errand_cancel(players->errands);
     free(players);
 }
 
@@ -79,6 +73,7 @@ static void answer(struct player_request *request, enum error error, const struc
     struct player player;
     if (device) {
         memcpy(player.id, device->id, sizeof player.id);
+        memcpy(player.device, device->device, sizeof player.device);
         memcpy(player.name, device->name, sizeof player.name);
     }
     leave_list(request);
@@ -86,7 +81,7 @@ static void answer(struct player_request *request, enum error error, const struc
     forget(request);
 }
 
-static bool hash_token(const char *token, uint8_t hash[STORE_HASH_BYTES])
+bool players_hash_token(const char *token, uint8_t hash[STORE_HASH_BYTES])
 {
     uint8_t bytes[TOKEN_BYTES];
     size_t size = 0;
@@ -113,7 +108,7 @@ static void on_added(void *context, enum error error, const struct store_device 
         return;
     }
     /* Another connection of the same device was adopted in the meantime. */
-    if (error == ERR_DUPLICATE && request->adopt && hash_token(request->token, hash)) {
+    if (error == ERR_DUPLICATE && request->adopt && players_hash_token(request->token, hash)) {
         request->may_make = request->fresh = false;
         error = store_device_find(request->players->store, hash, on_found, request);
         if (!error)
@@ -138,7 +133,7 @@ void player_token(struct players *players, char token[PLAYER_TOKEN_MAX])
 bool player_token_valid(const char *token)
 {
     uint8_t hash[STORE_HASH_BYTES];
-    return hash_token(token, hash);
+    return players_hash_token(token, hash);
 }
 
 static enum error make_device(struct player_request *request)
@@ -148,7 +143,7 @@ static enum error make_device(struct player_request *request)
     char id[ID_DIGITS + 1];
     if (!request->adopt)
         player_token(players, request->token);
-    if (!hash_token(request->token, hash))
+    if (!players_hash_token(request->token, hash))
         return ERR_SYNTAX;
     random_id(&players->random, id, ID_DIGITS);
     request->fresh = true;
@@ -168,7 +163,7 @@ static void on_found(void *context, enum error error, const struct store_device 
     else if (!error) {
         /* Not worth an answer of its own: the next visit tries again. */
         if (store_now(store) - device->seen > SEEN_AFTER_MS)
-            (void)!store_device_seen(store, device->id, NULL, NULL);
+            (void)!store_device_seen(store, device->device, NULL, NULL);
         answer(request, OK, device);
         return;
     }
@@ -189,7 +184,7 @@ static enum error ask(struct players *players, const char *token, bool may_make,
                                        .adopt = adopt,
                                        .next = players->requests};
     uint8_t hash[STORE_HASH_BYTES] = {0};
-    bool known = token && hash_token(token, hash);
+    bool known = token && players_hash_token(token, hash);
     enum error error;
     if (known || !may_make) {
         if (known)

@@ -1,6 +1,8 @@
 /*
- * Who is at this device (S1). A device proves itself with a token of 256 random bits that only it and nobody else
- * keeps; the store has its hash. The public id stands at tables and in events and opens nothing.
+ * Who is at this device (S1, E4). A device proves itself with a token of 256 random bits that only it and nobody else
+ * keeps; the store has its hash. A device belongs to a player, one's own at first, whose public id stands at tables and
+ * in events and opens nothing. A player can have several devices: a code that one of them asks for makes another one
+ * the same player. Whatever has to do with who sits where goes by the player, never by the device.
  *
  * The gateway keeps the token in an HttpOnly cookie. Loop thread only.
  */
@@ -23,6 +25,7 @@ enum {
 
 struct player {
     char id[PLAYER_ID_MAX];
+    char device[PLAYER_ID_MAX]; /* of this device itself; tells nobody anything */
     char name[PLAYER_NAME_MAX]; /* chosen by the player, may be empty */
 };
 
@@ -59,5 +62,53 @@ MUST_CHECK enum error player_adopt(struct players *players, const char *token, p
                                    struct player_request **request);
 /* The callback will not come. Only before it came. */
 void player_cancel(struct player_request *request);
+
+/* ---- who one is, and what is known of it (people.c) ---- */
+
+/* What came of an errand; what does not belong to it is NULL or 0. Valid until the callback returns. */
+struct player_news {
+    enum error error;
+    const struct player *player; /* move: who the device is now, with `device` */
+    const char *before;          /* move: who it was */
+    const char *pseudonym;       /* move, forget: what stands for the forgotten one from now on; NULL: nobody was */
+    const char *code;            /* code */
+    int64_t until;               /* code: good until then, the store's time */
+    const char *text;            /* read: JSON */
+    size_t size;
+};
+typedef void (*player_news_fn)(void *context, const struct player_news *news);
+
+struct player_errand;
+
+/*
+ * Each starts an errand; the callback comes once, later, unless it is cancelled. ERR_BUSY, ERR_NO_MEMORY, ERR_TOO_LONG.
+ * In the callback ERR_STORE, and what each names.
+ */
+
+/* `name` as name_check() gives it (name.h). ERR_NOT_FOUND: there is no such player any more. */
+MUST_CHECK enum error player_rename(struct players *players, const char *who, const char *name, player_news_fn done,
+                                    void *context, struct player_errand **errand);
+/* A new code, for CODE_MINUTES; an older one is good no more (code.h). ERR_NOT_FOUND. */
+MUST_CHECK enum error player_code(struct players *players, const char *who, player_news_fn done, void *context,
+                                  struct player_errand **errand);
+/* The device becomes that of whoever asked for the code; who it was before is forgotten unless there is another device
+ * of that player. At once ERR_SYNTAX: not a code. ERR_NOT_FOUND: not a good one; ERR_DUPLICATE: one's own. */
+MUST_CHECK enum error player_move(struct players *players, const char *device, const char *code, player_news_fn done,
+                                  void *context, struct player_errand **errand);
+/* Name, ratings and all devices of the player are forgotten, and in games stands somebody who is nobody. The tokens of
+ * the devices are nobody's from then on; each makes a new player when it connects again. ERR_NOT_FOUND. */
+MUST_CHECK enum error player_forget(struct players *players, const char *who, player_news_fn done, void *context,
+                                    struct player_errand **errand);
+
+enum player_document { PLAYER_PROFILE, PLAYER_PROFILE_OWN, PLAYER_LEADERS, PLAYER_EXPORT };
+/* What is known of `who` (leaders: ""), or of ratings in `kind` with at least `games` games (leaders; otherwise ""). */
+MUST_CHECK enum error player_read(struct players *players, enum player_document document, const char *who,
+                                  const char *kind, unsigned games, player_news_fn done, void *context,
+                                  struct player_errand **errand);
+/* The same of the player whose device has this token. ERR_NOT_FOUND: nobody's. */
+MUST_CHECK enum error player_read_own(struct players *players, enum player_document document, const char *token,
+                                      player_news_fn done, void *context, struct player_errand **errand);
+/* The callback will not come; what was asked for is done all the same. Only before it came. */
+void player_errand_cancel(struct player_errand *errand);
 
 #endif

@@ -19,6 +19,8 @@ enum request_kind {
     REQUEST_LISTINGS,
     REQUEST_SEEKS,
     REQUEST_PAIRING_FIND,
+    REQUEST_PLAYER_FIND,
+    REQUEST_DOCUMENT,
     REQUEST_WRITES, /* from here on */
     REQUEST_DEVICE_ADD = REQUEST_WRITES,
     REQUEST_DEVICE_SEEN,
@@ -33,6 +35,10 @@ enum request_kind {
     REQUEST_SEEK_PUT,
     REQUEST_SEEK_DROP,
     REQUEST_PAIR,
+    REQUEST_PLAYER_RENAME,
+    REQUEST_CODE_PUT,
+    REQUEST_CODE_USE,
+    REQUEST_PLAYER_FORGET,
 };
 
 enum { STORE_HASH_TEXT = STORE_HASH_BYTES * 2 + 1 };
@@ -52,6 +58,9 @@ struct store_request {
         store_rating_fn rating;
         store_listings_fn listings;
         store_seeks_fn seeks;
+        store_player_fn player;
+        store_moved_fn moved;
+        store_text_fn text;
     } done; /* may be NULL */
     union {
         struct {
@@ -102,6 +111,17 @@ struct store_request {
             int64_t window;
         } seek;
         struct store_pairing pairing;
+        struct {
+            enum store_document document;
+            unsigned games;
+            int64_t lifetime;
+            char who[STORE_WHO_MAX]; /* code_use: the device */
+            char kind[STORE_KIND_MAX];
+            char game[STORE_ID_MAX];
+            char name[STORE_NAME_MAX];
+            char hash[STORE_HASH_TEXT];
+            char pseudonym[STORE_WHO_MAX];
+        } player;
     } in;
 
     /* What the driver found. */
@@ -109,6 +129,11 @@ struct store_request {
     union {
         struct store_device device;
         struct store_rating rating;
+        struct {
+            struct store_player player;
+            char before[STORE_WHO_MAX];
+            bool forgotten;
+        } player;
         char table[STORE_ID_MAX];
         struct {
             struct store_table table;
@@ -120,8 +145,8 @@ struct store_request {
             bool found;
         } event;
     } out;
-    void *list; /* events, jobs, looks, listings or seeks, malloc'ed */
-    unsigned count;
+    void *list;         /* events, jobs, looks, listings, seeks or a text, malloc'ed */
+    unsigned count;     /* of them; bytes of a text */
     int64_t hall, wall; /* hall time as of the store's time, when the request was in need of it; otherwise 0 */
 };
 
@@ -166,6 +191,9 @@ MUST_CHECK enum error store_request_make(struct store *store, enum request_kind 
 void store_request_submit(struct store *store, struct store_request *request);
 /* Copies a text; false when it does not fit. */
 bool store_copy(char *to, size_t size, const char *from);
+void store_write_hash(char out[STORE_HASH_TEXT], const uint8_t hash[STORE_HASH_BYTES]);
+/* Calls back for the kinds of players.c; false: it is another one. */
+bool players_call_back(const struct store_request *request);
 
 /* Any thread: a chain of requests, linked by `next`, is done. */
 void store_finish(struct store *store, struct store_request *first, struct store_request *last);

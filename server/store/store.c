@@ -43,6 +43,8 @@ void store_finish(struct store *store, struct store_request *first, struct store
 static void call_back(const struct store_request *r)
 {
     bool ok = r->error == OK;
+    if (players_call_back(r))
+        return;
     switch (r->kind) {
     case REQUEST_DEVICE_FIND:
     case REQUEST_DEVICE_ADD:
@@ -91,6 +93,8 @@ static void call_back(const struct store_request *r)
         if (r->done.plain)
             r->done.plain(r->context, r->error);
         break;
+    default:
+        break; /* players.c */
     }
 }
 
@@ -227,7 +231,7 @@ bool store_copy(char *to, size_t size, const char *from)
     return true;
 }
 
-static void write_hash(char out[STORE_HASH_TEXT], const uint8_t hash[STORE_HASH_BYTES])
+void store_write_hash(char out[STORE_HASH_TEXT], const uint8_t hash[STORE_HASH_BYTES])
 {
     static const char digits[] = "0123456789abcdef";
     for (unsigned i = 0; i < STORE_HASH_BYTES; i++) {
@@ -245,7 +249,7 @@ enum error store_device_find(struct store *store, const uint8_t hash[STORE_HASH_
     if (error)
         return error;
     request->done.device = done;
-    write_hash(request->in.device.hash, hash);
+    store_write_hash(request->in.device.hash, hash);
     store_request_submit(store, request);
     return OK;
 }
@@ -263,7 +267,7 @@ static enum error ask_device(struct store *store, enum request_kind kind, const 
         return ERR_TOO_LONG;
     }
     if (hash)
-        write_hash(request->in.device.hash, hash);
+        store_write_hash(request->in.device.hash, hash);
     store_request_submit(store, request);
     return OK;
 }

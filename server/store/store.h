@@ -1,7 +1,7 @@
 /*
- * What is kept for ever: devices, tables, games, the events of each game, and the positions that wait for a computer.
- * The store is the arbiter (design.md, decision 4): events are append-only with the key (game, seq), so whoever
- * inserts first has made the move.
+ * What is kept for ever: players, devices, tables, games, the events of each game, and the positions that wait for a
+ * computer. The store is the arbiter (design.md, decision 4): events are append-only with the key (game, seq), so
+ * whoever inserts first has made the move.
  *
  * Every call is asynchronous. The functions are called on the thread of the loop that was given to store_open(), copy
  * what they are passed, and return at once; when they return OK the callback comes exactly once, on that thread, never
@@ -32,7 +32,7 @@
 /* Bytes of fields, NUL included; protocol/wire.json has the same limits. */
 enum {
     STORE_ID_MAX = 25,         /* of a table or game */
-    STORE_WHO_MAX = 33,        /* a device's public id, or "cpu:N" */
+    STORE_WHO_MAX = 33,        /* a player's public id, "cpu:N", or a forgotten one's pseudonym */
     STORE_COMMAND_MAX = 37,    /* a command's id */
     STORE_DATA_MAX = 49,       /* what an event carries */
     STORE_NAME_MAX = 41,       /* a display name */
@@ -81,9 +81,11 @@ const char *event_kind_name(enum event_kind kind);
 /* EVENT_KINDS if there is none of that name. */
 enum event_kind event_kind_named(const char *name);
 
+/* A browser, and the player that it belongs to. */
 struct store_device {
-    char id[STORE_WHO_MAX]; /* public */
-    char name[STORE_NAME_MAX];
+    char device[STORE_WHO_MAX]; /* of the device itself */
+    char id[STORE_WHO_MAX];     /* of the player, public */
+    char name[STORE_NAME_MAX];  /* of the player */
     int64_t created, seen;
 };
 
@@ -190,10 +192,11 @@ typedef void (*store_device_fn)(void *context, enum error error, const struct st
 /* The device whose token has this hash. ERR_NOT_FOUND. */
 MUST_CHECK enum error store_device_find(struct store *store, const uint8_t hash[STORE_HASH_BYTES], store_device_fn done,
                                         void *context);
-/* A new device. ERR_DUPLICATE: one with this hash or id is there already (*device is NULL). */
+/* A new device, of a new player; both have this id. ERR_DUPLICATE: one with this hash or id is there already (*device
+ * is NULL). */
 MUST_CHECK enum error store_device_add(struct store *store, const char *id, const uint8_t hash[STORE_HASH_BYTES],
                                        store_device_fn done, void *context);
-/* It was here just now. `done` may be NULL. */
+/* The device of this id of its own was here just now. `done` may be NULL. */
 MUST_CHECK enum error store_device_seen(struct store *store, const char *id, store_device_fn done, void *context);
 
 /* ---- tables and games ---- */
@@ -249,9 +252,12 @@ struct store_append {
     /* A turn with a clock: hall time at its beginning and its end, otherwise 0. The event is refused when it comes
      * later, counted from `arrived` (store_now() when the command reached this node, 0: now), less `forgiven` ms. */
     int64_t turn_since, turn_end, arrived, forgiven;
-    /* The event ends a rated game of this kind between these two devices, sente first; NULL: it does not. */
+    /* The event ends the game: who sits there, sente first, and whether everybody may know of it. `rate`: it is a rated
+     * game of this kind between these two, and counts unless one of them was forgotten. */
+    char players[2][STORE_WHO_MAX];
+    bool open;
     store_rate_fn rate;
-    char kind[STORE_KIND_MAX], players[2][STORE_WHO_MAX];
+    char kind[STORE_KIND_MAX];
     int64_t look_in; /* somebody has to look at the table after so many ms, or sooner when a player is away; -1: not */
 };
 
@@ -268,6 +274,54 @@ MUST_CHECK enum error store_append(struct store *store, const struct store_appen
 MUST_CHECK enum error store_event_find(struct store *store, const char *game, const char *actor, const char *command,
                                        store_event_fn done, void *context);
 
+/* ---- players ---- */
+
+struct store_player {
+    char id[STORE_WHO_MAX], name[STORE_NAME_MAX];
+    int64_t created;
+    struct store_rating rating; /* of the kind that was asked for */
+};
+typedef void (*store_player_fn)(void *context, enum error error, const struct store_player *player);
+typedef void (*store_done_fn)(void *context, enum error error);
+
+/* Whom a seat shows: name, and rating of this kind of game; as the rated game `game` left it, when that has ended ("":
+ * now). ERR_NOT_FOUND: nobody, or somebody who was forgotten. */
+MUST_CHECK enum error store_player_find(struct store *store, const char *who, const char *kind, const char *game,
+                                        store_player_fn done, void *context);
+/* ERR_NOT_FOUND. */
+MUST_CHECK enum error store_player_rename(struct store *store, const char *who, const char *name, store_done_fn done,
+                                          void *context);
+/* A code with this hash is good for moving the player to another device, once, within `lifetime` ms; an older code of
+ * the player no longer is. ERR_NOT_FOUND: no such player. */
+MUST_CHECK enum error store_code_put(struct store *store, const char *who, const uint8_t hash[STORE_HASH_BYTES],
+                                     int64_t lifetime, store_done_fn done, void *context);
+/* The device becomes that of the player whose code has this hash. Who it was before is forgotten, as by
+ * store_player_forget(), unless that player has another device. ERR_NOT_FOUND: no such code, or not any more;
+ * ERR_DUPLICATE: it is that player already, and the code stays good. `player` is whom the device belongs to now,
+ * `before` whom it belonged to, `forgotten` whether that one was. */
+typedef void (*store_moved_fn)(void *context, enum error error, const struct store_player *player, const char *before,
+                               bool forgotten);
+MUST_CHECK enum error store_code_use(struct store *store, const char *device, const uint8_t hash[STORE_HASH_BYTES],
+                                     const char *pseudonym, store_moved_fn done, void *context);
+/* Name, ratings, codes and devices are gone; in games and tables stands `pseudonym` (STORE_GONE and a few characters of
+ * chance), which is nobody's. The only change that is ever made to events. ERR_NOT_FOUND. */
+#define STORE_GONE "gone:"
+MUST_CHECK enum error store_player_forget(struct store *store, const char *who, const char *pseudonym,
+                                          store_done_fn done, void *context);
+
+/* What is known of players, as JSON (docs/protocol.md). */
+enum store_document {
+    STORE_PROFILE,     /* of `who`, as everybody may see it */
+    STORE_PROFILE_OWN, /* with the games that nobody else may see */
+    STORE_LEADERS,     /* the highest ratings of `kind` among those with at least `games` rated games; `who` is "" */
+    STORE_EXPORT,      /* everything about `who` */
+};
+enum { STORE_HISTORY_MAX = 1000, STORE_RECENT_MAX = 50, STORE_LEADERS_MAX = 100, STORE_DOCUMENT_MAX = 64 << 20 };
+/* ERR_NOT_FOUND: no such player. ERR_TOO_LONG: more than STORE_DOCUMENT_MAX bytes. */
+typedef void (*store_text_fn)(void *context, enum error error, const char *text, size_t size);
+MUST_CHECK enum error store_document_read(struct store *store, enum store_document document, const char *who,
+                                          const char *kind, unsigned games, store_text_fn done, void *context);
+
 /* ---- ratings ---- */
 
 /* STORE_RATING_START and no games for whoever has not played. */
@@ -279,7 +333,6 @@ MUST_CHECK enum error store_rating_find(struct store *store, const char *device,
 
 /* Whoever sits at the table came to this node or left it; the table is to be looked at: at once, or when the grace is
  * over. `done` may be NULL. */
-typedef void (*store_done_fn)(void *context, enum error error);
 MUST_CHECK enum error store_presence(struct store *store, const char *table, const char *who, bool here,
                                      store_done_fn done, void *context);
 

@@ -724,7 +724,7 @@ static void a_full_disk_is_an_error_and_nothing_half_done(void **state)
     struct fixture f;
     struct answer a;
     begin(&f);
-    f.config.bytes_max = 80 * 4096;
+    f.config.bytes_max = 140 * 4096;
     open_store(&f);
     add_table(&f, "t1", "g1");
     unsigned kept = 0;
@@ -789,7 +789,6 @@ static void execute(sqlite3 *db, const char *sql)
 
 /* What every schema since the first has, with its columns by name. */
 static const char evening[] =
-    "INSERT INTO device (id, token_hash, name, created, seen) VALUES ('anna', 'ff', 'Anna', 1, 2);"
     "INSERT INTO game_table (id, kind, rules, settings, creator, command, created)"
     " VALUES ('t1', 'go', 'a=b', 'level=3', 'anna', 'open', 3);"
     "INSERT INTO game (id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, finished, created)"
@@ -798,6 +797,22 @@ static const char evening[] =
     " VALUES ('g1', 1, 'move', 'b', 'anna', '7g7f', 'c1', '', '', 5),"
     " ('g1', 2, 'move', 'w', 'cpu:3', '3c3d', 'cpu:2', '', '', 6);"
     "INSERT INTO job (game, seq, due, attempts) VALUES ('g1', 2, 0, 1);";
+
+/* Where names stood before there were players, and where they stand now. */
+enum { PLAYERS_SINCE = 7 };
+static const char device_named[] =
+    "INSERT INTO device (id, token_hash, name, created, seen) VALUES ('anna', 'ff', 'Anna', 1, 2);";
+static const char player_named[] =
+    "INSERT INTO player (id, name, created) VALUES ('anna', 'Anna', 1);"
+    "INSERT INTO device (id, token_hash, player, created, seen) VALUES ('anna', 'ff', 'anna', 1, 2);";
+
+static void on_player(void *context, enum error error, const struct store_player *player)
+{
+    struct answer *a = context;
+    came(a, error);
+    if (player)
+        strcpy(a->device.name, player->name);
+}
 
 static void every_earlier_schema_is_brought_up_to_date_with_all_it_holds(void **state)
 {
@@ -816,9 +831,14 @@ static void every_earlier_schema_is_brought_up_to_date_with_all_it_holds(void **
             snprintf(sql, sizeof sql, "INSERT INTO migration VALUES (%u, '%s', 0)", n, migration_list[n - 1].name);
             execute(db, sql);
         }
+        execute(db, version < PLAYERS_SINCE ? device_named : player_named);
         execute(db, evening);
         sqlite3_close(db);
         open_store(&f);
+        a = (struct answer){.f = &f};
+        assert_int_equal(store_player_find(f.store, "anna", "go", "", on_player, &a), OK);
+        await(&a);
+        assert_string_equal(a.device.name, "Anna");
         a = load(&f, STORE_BY_GAME, "g1");
         assert_int_equal(a.error, OK);
         assert_string_equal(a.row.settings, "level=3");

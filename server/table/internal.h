@@ -17,6 +17,7 @@
 #include "server/store/lobby.h"
 #include "server/table/event.h"
 #include "server/table/judge.h"
+#include "server/table/rating.h"
 #include "server/table/state.h"
 
 struct table;
@@ -62,6 +63,14 @@ struct queue {
     unsigned count;
 };
 
+/* Whom a seat shows, as the store says. */
+struct shown {
+    char who[TABLE_WHO_MAX]; /* "": nobody whose name there could be */
+    char name[TABLE_NAME_MAX];
+    struct store_rating rating;
+    bool known; /* the store has answered, and there is such a player */
+};
+
 /* The newest game of a table, kept in memory while somebody needs it. */
 struct table {
     struct tables *tables;
@@ -82,6 +91,9 @@ struct table {
         bool here;
     } attended[2]; /* what this node told the store of those who sit here */
     bool listed;   /* the store was told how the listed table stands after the newest event that is no move */
+    struct shown shown[2];
+    unsigned meetings; /* answers that the store owes about them */
+    bool met;          /* one that came has changed something, not yet told */
     struct watch *watches;
     unsigned watch_count, walking; /* walking: callbacks are being called along the list */
     bool swept;                    /* a watch ended while walking */
@@ -119,6 +131,7 @@ struct tables {
     bool claiming;   /* the store was asked for tables to look after */
     bool unattended; /* somebody's presence, or how a listed table stands, could not be told; tried again */
     unsigned timers; /* not yet closed */
+    struct bus_subscription *players; /* news of them */
     unsigned loaded, client_count, watch_count;
     unsigned waiting;    /* commands and opens under way */
     unsigned store_asks; /* answers that the store owes */
@@ -195,6 +208,16 @@ void table_reload(struct table *table);
 void table_commit(struct table *table, struct request *request);
 /* Asks the store for the event that a command made in a game before the newest. */
 void table_answer_old(struct request *request);
+
+/* ---- whom the seats show (people.c) ---- */
+
+/* After the seats have changed: asks for whom it does not know; `again`: for everybody. */
+void table_meet(struct table *table, bool again);
+void shown_set(struct shown *shown, const struct store_player *player);
+/* Writes name and rating into the seat, when it is this one's and they are known. */
+void shown_write(const struct shown *shown, const struct state *state, struct table_seat *seat);
+/* Heard on the bus: TABLE_SUBJECT_PLAYER. */
+void tables_on_player(void *context, const char *subject, const char *text, size_t size);
 
 /* ---- how it looks (view.c) ---- */
 

@@ -54,12 +54,15 @@ bool judge_job(const struct state *state)
 
 void judge_rate(const struct state *state, struct store_append *append)
 {
-    if (!append->event.winner || !settings_on(&state->settings, SETTING_RATED) || !who_is_person(state->seat[0]) ||
+    if (!append->event.winner)
+        return;
+    memcpy(append->players, state->seat, sizeof append->players);
+    append->open = settings_on(&state->settings, SETTING_LISTED);
+    if (!settings_on(&state->settings, SETTING_RATED) || !who_is_person(state->seat[0]) ||
         !who_is_person(state->seat[1]))
         return;
     append->rate = rating_change;
     memcpy(append->kind, state->game.kind, sizeof append->kind);
-    memcpy(append->players, state->seat, sizeof append->players);
 }
 
 void judge_begin(const struct state *state, const char *who, const char *command, struct store_append *append)

@@ -64,7 +64,7 @@ void judge_begin(const struct state *state, const char *who, const char *command
 /* ERR_FORBIDDEN, ERR_GAME_OVER. */
 enum error judge_forbid(struct refusal *refusal, const char *message);
 enum error judge_game_over(struct refusal *refusal);
-/* After the event has its winner: it changes ratings, if the game is rated. */
+/* After the event has its winner: who sat there, and whether it changes ratings. */
 void judge_rate(const struct state *state, struct store_append *append);
 /* Whether the computer is to move, as things stand. */
 bool judge_job(const struct state *state);

@@ -60,12 +60,23 @@ static char *write_spent(const struct state *state)
     return out;
 }
 
-static void tell(struct request *request, const struct state *state)
+/* A game that was read, until it is known who its players are. */
+struct reading {
+    struct request *request;
+    struct state state;
+    struct shown shown[2];
+    unsigned asked, answered; /* how many of the two */
+};
+
+static void tell(struct request *request, const struct reading *reading)
 {
     struct table_client *client = request->client;
+    const struct state *state = &reading->state;
     char *spent = write_spent(state);
     struct table_record record = {
         .id = request->id, .view = state_view(state, ""), .spent = spent ? spent : "", .began = state->game.created};
+    for (unsigned i = 0; i < 2; i++)
+        shown_write(&reading->shown[i], state, &record.view.seat[i]);
     for (unsigned i = 0; i < state->seq; i++)
         if (state->events[i].winner)
             record.ended = state->events[i].at;
@@ -75,20 +86,60 @@ static void tell(struct request *request, const struct state *state)
     request_free(request);
 }
 
+static void finish(struct reading *reading)
+{
+    if (!reading->request->tables->closing && reading->request->client)
+        tell(reading->request, reading);
+    else
+        request_free(reading->request);
+    state_free(&reading->state);
+    free(reading);
+}
+
+/* Whoever is not found, or cannot be looked up now, has no name. */
+static void on_player(void *context, enum error error, const struct store_player *player)
+{
+    struct reading *reading = context;
+    struct tables *tables = reading->request->tables;
+    for (unsigned i = 0; !error && i < 2; i++)
+        if (!strcmp(reading->state.seat[i], player->id))
+            shown_set(&reading->shown[i], player);
+    if (++reading->answered == reading->asked)
+        finish(reading);
+    tables_store_answered(tables);
+}
+
+static void ask_names(struct reading *reading)
+{
+    struct tables *tables = reading->request->tables;
+    const struct state *state = &reading->state;
+    for (unsigned i = 0; i < 2; i++)
+        if (who_is_person(state->seat[i]) &&
+            !store_player_find(tables->config.store, state->seat[i], state->game.kind,
+                               state->winner ? state->game.id : "", on_player, reading)) {
+            tables->store_asks++;
+            reading->asked++;
+        }
+    if (!reading->asked)
+        finish(reading);
+}
+
 static void on_read(void *context, enum error error, const struct store_record *stored)
 {
     struct request *request = context;
     struct tables *tables = request->tables;
-    struct state state;
+    struct reading *reading = NULL;
     if (!tables->closing && request->client && !error) {
-        error = state_load(&state, stored);
-        if (error)
+        reading = calloc(1, sizeof *reading);
+        error = reading ? state_load(&reading->state, stored) : ERR_NO_MEMORY;
+        if (error) {
             log_write(tables->config.log, LOG_ERROR, "table.unreadable", "game=%s error=%s", request->game,
                       error_code(error));
-        else
-            tell(request, &state);
-        if (!error)
-            state_free(&state);
+            free(reading);
+        } else {
+            reading->request = request;
+            ask_names(reading);
+        }
     } else if (!error) {
         request_free(request);
     }

@@ -408,3 +408,27 @@ const struct store_event *state_event_of(const struct state *state, unsigned seq
             return &state->events[i];
     return NULL;
 }
+
+static bool rename_field(char *field, size_t size, const char *who, const char *pseudonym)
+{
+    if (strcmp(field, who) != 0)
+        return false;
+    snprintf(field, size, "%s", pseudonym);
+    return true;
+}
+
+bool state_rename(struct state *state, const char *who, const char *pseudonym)
+{
+    bool any = rename_field(state->table.creator, sizeof state->table.creator, who, pseudonym);
+    for (unsigned i = 0; i < 2; i++) {
+        any |= rename_field(state->seat[i], sizeof state->seat[i], who, pseudonym);
+        any |= rename_field(state->game.seat[i], sizeof state->game.seat[i], who, pseudonym);
+    }
+    for (unsigned i = 0; i < state->seq; i++) {
+        struct store_event *event = &state->events[i];
+        any |= rename_field(event->actor, sizeof event->actor, who, pseudonym);
+        if (event->kind == EVENT_SEAT)
+            any |= rename_field(event->data, sizeof event->data, who, pseudonym);
+    }
+    return any;
+}

@@ -15,6 +15,7 @@
 #include "rules/match.h"
 #include "server/store/store.h"
 #include "server/table/settings.h"
+#include <string.h>
 
 /* Room for the word of rules or settings that is wrong. */
 enum { WORD_MAX = 256 };
@@ -90,6 +91,13 @@ static inline bool who_is_person(const char *who)
 {
     return *who && !who_is_computer(who);
 }
+/* One of the forgotten (store.h). */
+static inline bool who_is_gone(const char *who)
+{
+    return !strncmp(who, STORE_GONE, sizeof STORE_GONE - 1);
+}
+/* `who` is called `pseudonym` from now on, wherever it stands; false: nowhere. */
+bool state_rename(struct state *state, const char *who, const char *pseudonym);
 /* Makes sure that the match has room for one more ply. */
 MUST_CHECK enum error state_reserve(struct state *state);
 /* The event that a command of `who` made, or NULL. */

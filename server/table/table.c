@@ -60,7 +60,7 @@ void table_free(struct table *table)
 bool table_is_needed(const struct table *table)
 {
     return table->watches || table->queue.count || table->committing || table->reloading || table->dirty ||
-           table->walking || table->attended[0].here || table->attended[1].here;
+           table->meetings || table->walking || table->attended[0].here || table->attended[1].here;
 }
 
 /* ---- taking events ---- */
@@ -75,6 +75,7 @@ static void become(struct table *table, struct state *state)
     map_put(&tables->by_game, &table->by_game, table->state.game.id);
     table->listed = false;
     table_list(table);
+    table_meet(table, true);
     watchers_snapshot(table);
     tables_mark_dirty(table);
     table_attend(table);
@@ -109,6 +110,8 @@ static bool take(struct table *table, const struct store_event *event, const str
         tables_mark_dirty(table);
     if (event->kind == EVENT_SEAT)
         table_attend(table);
+    if (event->kind == EVENT_SEAT || event->kind == EVENT_SET || event->rated)
+        table_meet(table, event->rated);
     if (event->kind != EVENT_AGAIN)
         return true;
     struct state state;

@@ -30,7 +30,7 @@ struct bus;
 
 enum {
     TABLE_ID_MAX = 25,      /* of a table or a game, NUL included */
-    TABLE_WHO_MAX = 33,     /* a device's public id, or "cpu:N" */
+    TABLE_WHO_MAX = 33,     /* a player's public id, "cpu:N", or a forgotten one's pseudonym */
     TABLE_COMMAND_MAX = 37, /* a command's id: 1 to 36 of A-Z a-z 0-9 . _ - */
     TABLE_NAME_MAX = 41,
     TABLE_SETTINGS_MAX = 256,
@@ -45,6 +45,9 @@ enum {
 struct table_seat {
     char who[TABLE_WHO_MAX]; /* "" is a free seat */
     char name[TABLE_NAME_MAX];
+    bool rated; /* the next two are to be shown: in a rated game, and of whoever has played one */
+    int rating; /* in this kind of game; after a rated game, as that left it */
+    bool provisional;
     bool here;                 /* a client of that device watches, at this node; always true of the computer */
     char plays[TABLE_WHO_MAX]; /* the computer that plays for who sits there, "" for none */
     const char *why;           /* "away", "asked", "time"; "" when none plays */
@@ -71,6 +74,8 @@ struct table_view {
     char turn;                 /* whose move it is; 0 after the end */
     const char *winner;        /* "b", "w", "draw"; "" while the game goes on */
     const char *reason;
+    bool rated; /* it has ended and changed sente's rating by `change`, gote's by the opposite */
+    int change;
     const char *next; /* id of the game after this one; a snapshot is of the newest game, so "" there */
     const char *host; /* who made the table, and may change its settings; "" for nobody (tables_plan_pair()) */
     bool fixed;       /* settings and rules cannot be changed in this game any more */
@@ -292,5 +297,11 @@ void tables_look(struct tables *tables, const char *game, table_look_fn done, vo
 
 /* Published on the bus whenever a position for the computer was stored; the text is empty. */
 #define TABLE_SUBJECT_JOB "cpu.wake"
+
+/*
+ * Heard on the bus, and published by whoever changes a player (gateway): "name WHO", a name was changed; "gone WHO
+ * PSEUDONYM", WHO was forgotten and is called so from now on; "moved DEVICE", that device belongs to somebody else now.
+ */
+#define TABLE_SUBJECT_PLAYER "player"
 
 #endif

@@ -130,6 +130,7 @@ static struct table *adopt(struct tables *tables, const struct store_record *rec
     link_newest(table);
     tables->loaded++;
     table_list(table);
+    table_meet(table, false);
     return table;
 }
 
@@ -201,6 +202,7 @@ static unsigned or_default(unsigned value, unsigned otherwise)
 
 static void release(struct tables *tables)
 {
+    bus_unsubscribe(tables->players);
     map_release(&tables->by_table);
     map_release(&tables->by_game);
     map_release(&tables->loadings);
@@ -225,6 +227,10 @@ enum error tables_open(struct tables **tables, const struct tables_config *confi
     it->config.house_ms = or_default(config->house_ms, HOUSE_MS);
     random_fill(&config->random, &seed, sizeof seed);
     if (map_init(&it->by_table, seed) || map_init(&it->by_game, seed) || map_init(&it->loadings, seed)) {
+        release(it);
+        return ERR_NO_MEMORY;
+    }
+    if (bus_subscribe(config->bus, TABLE_SUBJECT_PLAYER, tables_on_player, it, &it->players)) {
         release(it);
         return ERR_NO_MEMORY;
     }

@@ -25,8 +25,18 @@ static void write_offers(unsigned offers, char *out, size_t size)
         }
 }
 
+/* The event that ended the game, or those after it, which only ask for the next. */
+static const struct store_event *last_rated(const struct state *state)
+{
+    for (unsigned i = state->winner ? state->seq : 0; i > 0; i--)
+        if (state->events[i - 1].winner)
+            return state->events[i - 1].rated ? &state->events[i - 1] : NULL;
+    return NULL;
+}
+
 struct table_view state_view(const struct state *state, const char *id)
 {
+    const struct store_event *rated = last_rated(state);
     struct table_view view = {
         .id = id,
         .table = state->table.id,
@@ -41,6 +51,8 @@ struct table_view state_view(const struct state *state, const char *id)
         .turn = state_turn(state),
         .winner = winner_text(state->winner),
         .reason = state->reason,
+        .rated = rated,
+        .change = rated ? rated->change : 0,
         .next = state->next,
         .host = strcmp(state->table.creator, state->table.id) ? state->table.creator : "",
         .fixed = state->begun || state->winner,
@@ -65,6 +77,8 @@ struct table_view table_view_of(const struct table *table, const char *id)
     struct table_view view = state_view(state, id);
     view.clock = table_clock_of(table);
     view.now = store_now(table->tables->config.store);
+    for (unsigned i = 0; i < 2; i++)
+        shown_write(&table->shown[i], state, &view.seat[i]);
     for (const struct watch *watch = table->watches; watch; watch = watch->next) {
         if (!watch->client)
             continue;

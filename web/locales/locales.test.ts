@@ -48,6 +48,9 @@ const ruleCodes = (game: string): string[] => [...codesIn('games', game, 'rules'
 const reasons = [...read('rules', 'verdict.h').matchAll(/X\(REASON_\w+, "(\w+)"\)/g)].map((match) => match[1] ?? '');
 const errors = [...read('base', 'error.h').matchAll(/X\(ERR_\w+, "(\w+)"/g)].map((match) => match[1] ?? '');
 
+/** What can be wrong with a name. */
+const nameFaults = [...read('server', 'player', 'name.h').matchAll(/X\(NAME_\w+, "(\w+)"/g)].map((match) => match[1] ?? '');
+
 const endings = ['open', ...[...read('rules', 'record.h').matchAll(/X\(ENDING_\w+, "(\w+)"/g)].map((match) => match[1] ?? '')];
 /** What the readers of records and positions find wrong, in words of their own. */
 const faults = [
@@ -120,8 +123,20 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('rules', ['start', 'pieces', 'promotion', 'refused', 'ends', 'local']);
   for (const name of ['players', 'away', 'draws']) required.add(`rules.house.${name}`).add(`rules.house.${name}.text`);
   family('end', ['resignation', 'move_limit']);
+  family('outcome', ['won', 'lost', 'draw']);
+  family('name.fault', nameFaults);
+  for (const part of ['stored', 'not', 'seen', 'browser', 'long', 'yours', 'host'])
+    family(`privacy`, [`${part}.title`, `${part}.text`]);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
-    for (const counted of ['watchers', 'notice.takeback', 'captures.left', 'record.branches', 'rules.zone'])
+    for (const counted of [
+      'watchers',
+      'notice.takeback',
+      'captures.left',
+      'record.branches',
+      'rules.zone',
+      'ratings.games',
+      'games.more',
+    ])
       required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);
   return {

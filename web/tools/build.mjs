@@ -5,7 +5,9 @@
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
  * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/learn/<game>/index.html,
- * /<language>/glossary/index.html, /<language>/record/index.html, /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
+ * /<language>/glossary/index.html, /<language>/record/index.html, /<language>/player/index.html (served for
+ * /<language>/player/<id>, too), /<language>/ratings/<game>/index.html, /<language>/privacy/index.html,
+ * /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
  * /<language>/404.html, /assets/ with names that change with their content.
  */
 import { createHash } from 'node:crypto';
@@ -143,7 +145,14 @@ for (const language of pages.languages) {
   writeFileSync(join(out, language, 'record/index.html'), pages.recordPage(language, partsOf(output, 'record', language, extra)));
   mkdirSync(join(out, language, 'glossary'));
   writeFileSync(join(out, language, 'glossary/index.html'), pages.glossaryPage(language, partsOf(output, 'rules', null, extra)));
+  const put = (path, html) => {
+    mkdirSync(join(out, language, path), { recursive: true });
+    writeFileSync(join(out, language, path, 'index.html'), html);
+  };
+  put('player', pages.playerPage(language, partsOf(output, 'player', language, extra)));
+  put('privacy', pages.privacyPage(language, partsOf(output, 'reading', null, extra)));
   for (const game of pages.gameNames) {
+    put(`ratings/${game}`, pages.ratingsPage(language, game, partsOf(output, 'ratings', language, extra)));
     mkdirSync(join(out, language, 'rules', game), { recursive: true });
     const rules = pages.rulesPage(language, game, partsOf(output, 'rules', null, extra), starts[game], diagrams);
     writeFileSync(join(out, language, 'rules', game, 'index.html'), rules);

@@ -5,6 +5,7 @@
 #define SERVER_STORE_SQLITE_CONNECTION_H
 
 #include "server/store/request.h"
+#include "server/store/sqlite/documents.h"
 
 #include <sqlite3.h>
 
@@ -13,6 +14,8 @@
     "id, table_id, number, kind, rules, rules_version, start, seat_b, seat_w, created, settings, hall, wins_b, "       \
     "wins_w,"                                                                                                          \
     " draws"
+
+#define SQL_GAMES_OF " (SELECT game FROM sitting WHERE who = ?1)"
 
 /* X(name, SQL) */
 #define SQL_LIST(X)                                                                                                    \
@@ -23,9 +26,11 @@
     X(SQL_SAVEPOINT, "SAVEPOINT request")                                                                              \
     X(SQL_RELEASE, "RELEASE request")                                                                                  \
     X(SQL_ROLLBACK_TO, "ROLLBACK TO request")                                                                          \
-    X(SQL_DEVICE_FIND, "SELECT id, name, created, seen FROM device WHERE token_hash = ?")                              \
-    X(SQL_DEVICE_ADD,                                                                                                  \
-      "INSERT INTO device (id, token_hash, name, created, seen) VALUES (?1, ?2, '', ?3, ?3) ON CONFLICT DO NOTHING")   \
+    X(SQL_DEVICE_FIND, "SELECT d.id, p.id, p.name, p.created, d.seen FROM device d JOIN player p ON p.id = d.player"   \
+                       " WHERE d.token_hash = ?")                                                                      \
+    X(SQL_DEVICE_ADD, "INSERT INTO device (id, token_hash, player, created, seen) VALUES (?1, ?2, ?1, ?3, ?3)"         \
+                      " ON CONFLICT DO NOTHING")                                                                       \
+    X(SQL_PLAYER_ADD, "INSERT INTO player (id, name, created) VALUES (?, '', ?)")                                      \
     X(SQL_DEVICE_SEEN, "UPDATE device SET seen = ? WHERE id = ?")                                                      \
     X(SQL_TABLE_BY_COMMAND, "SELECT id FROM game_table WHERE creator = ? AND command = ?")                             \
     X(SQL_TABLE_UNFINISHED, "SELECT count(*) FROM game_table t JOIN game g ON g.table_id = t.id"                       \
@@ -39,7 +44,9 @@
     X(SQL_GAME_TABLE, "SELECT table_id FROM game WHERE id = ?")                                                        \
     X(SQL_GAME_NEWEST, "SELECT " GAME_COLUMNS " FROM game WHERE table_id = ? ORDER BY number DESC LIMIT 1")            \
     X(SQL_GAME_GET, "SELECT " GAME_COLUMNS " FROM game WHERE id = ?")                                                  \
-    X(SQL_GAME_FINISH, "UPDATE game SET finished = 1 WHERE id = ?")                                                    \
+    X(SQL_GAME_FINISH, "UPDATE game SET finished = 1, winner = ?2, reason = ?3, ended = ?4, end_b = ?5, end_w = ?6,"   \
+                       " open = ?7 WHERE id = ?1")                                                                     \
+    X(SQL_SITTING_ADD, "INSERT INTO sitting (who, game, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")                  \
     X(SQL_GAME_STATE,                                                                                                  \
       "SELECT (SELECT coalesce(max(seq), 0) FROM event WHERE game = ?1), table_id FROM game WHERE id = ?1")            \
     X(SQL_EVENTS, "SELECT " EVENT_COLUMNS " FROM event WHERE game = ? ORDER BY seq")                                   \
@@ -83,7 +90,7 @@
       " (SELECT DISTINCT t.table_id, t.kind, t.state, t.rules, t.settings, t.seat_b, t.seat_w, t.moves, t.at"          \
       " FROM presence p CROSS JOIN listing t WHERE p.here = 1 AND t.table_id = p.table_id AND t.state > 0"             \
       " AND p.who IN (t.seat_b, t.seat_w)) AS shown) AS l"                                                             \
-      " LEFT JOIN device db ON db.id = l.seat_b LEFT JOIN device dw ON dw.id = l.seat_w"                               \
+      " LEFT JOIN player db ON db.id = l.seat_b LEFT JOIN player dw ON dw.id = l.seat_w"                               \
       " LEFT JOIN rating rb ON rb.device = l.seat_b AND rb.kind = l.kind"                                              \
       " LEFT JOIN rating rw ON rw.device = l.seat_w AND rw.kind = l.kind"                                              \
       " WHERE l.place <= CASE l.state WHEN 1 THEN ?1 ELSE ?2 END"                                                      \
@@ -135,7 +142,42 @@
                       " WHERE table_id IN (SELECT table_id FROM look WHERE due <= ?1 ORDER BY due LIMIT ?3)"           \
                       " RETURNING table_id, due")                                                                      \
     X(SQL_LOOK_DROP, "DELETE FROM look WHERE table_id = ? AND due = ?")                                                \
-    X(SQL_LOOK_DELAY, "UPDATE look SET due = ?3 WHERE table_id = ?1 AND due = ?2")
+    X(SQL_LOOK_DELAY, "UPDATE look SET due = ?3 WHERE table_id = ?1 AND due = ?2")                                     \
+    X(SQL_PLAYER_GET, "SELECT p.id, p.name, p.created, coalesce(c.value, r.value, ?4), coalesce(r.games, 0)"           \
+                      " FROM player p LEFT JOIN rating r ON r.device = p.id AND r.kind = ?2"                           \
+                      " LEFT JOIN rating_change c ON c.game = ?3 AND c.device = p.id AND c.kind = ?2 WHERE p.id = ?1") \
+    X(SQL_PLAYER_RENAME, "UPDATE player SET name = ?2 WHERE id = ?1")                                                  \
+    X(SQL_PLAYER_OF_DEVICE, "SELECT player FROM device WHERE id = ?")                                                  \
+    X(SQL_PLAYER_HAS_DEVICE, "SELECT 1 FROM device WHERE player = ? LIMIT 1")                                          \
+    X(SQL_DEVICE_MOVE, "UPDATE device SET player = ?2 WHERE id = ?1")                                                  \
+    X(SQL_CODE_OLD, "DELETE FROM transfer WHERE expires <= ?")                                                         \
+    X(SQL_CODE_PUT, "INSERT INTO transfer (player, hash, expires) SELECT id, ?2, ?3 FROM player WHERE id = ?1"         \
+                    " ON CONFLICT (player) DO UPDATE SET hash = excluded.hash, expires = excluded.expires")            \
+    X(SQL_CODE_TAKE, "DELETE FROM transfer WHERE hash = ?1 AND expires > ?2 RETURNING player")                         \
+    X(SQL_FORGET_ACTOR, "UPDATE event SET actor = ?2 WHERE actor = ?1 AND game IN" SQL_GAMES_OF)                       \
+    X(SQL_FORGET_SEATED, "UPDATE event SET data = ?2 WHERE kind = 'seat' AND data = ?1 AND game IN" SQL_GAMES_OF)      \
+    X(SQL_FORGET_GAMES, "UPDATE game SET seat_b = CASE seat_b WHEN ?1 THEN ?2 ELSE seat_b END,"                        \
+                        " seat_w = CASE seat_w WHEN ?1 THEN ?2 ELSE seat_w END,"                                       \
+                        " end_b = CASE end_b WHEN ?1 THEN ?2 ELSE end_b END,"                                          \
+                        " end_w = CASE end_w WHEN ?1 THEN ?2 ELSE end_w END WHERE id IN" SQL_GAMES_OF)                 \
+    X(SQL_FORGET_TABLES, "UPDATE game_table SET creator = ?2 WHERE creator = ?1")                                      \
+    X(SQL_FORGET_JOBS, "UPDATE job SET asker = ?2 WHERE asker = ?1")                                                   \
+    X(SQL_FORGET_PRESENCE, "UPDATE presence SET who = ?2 WHERE who = ?1 AND table_id IN"                               \
+                           " (SELECT table_id FROM game WHERE id IN" SQL_GAMES_OF ")")                                 \
+    X(SQL_FORGET_LISTINGS, "UPDATE listing SET seat_b = CASE seat_b WHEN ?1 THEN ?2 ELSE seat_b END,"                  \
+                           " seat_w = CASE seat_w WHEN ?1 THEN ?2 ELSE seat_w END WHERE table_id IN"                   \
+                           " (SELECT table_id FROM game WHERE id IN" SQL_GAMES_OF ")")                                 \
+    X(SQL_FORGET_SEEK, "DELETE FROM seek WHERE device = ?")                                                            \
+    X(SQL_FORGET_PAIRINGS, "DELETE FROM pairing WHERE device = ?")                                                     \
+    X(SQL_FORGET_SITTING, "DELETE FROM sitting WHERE who = ?")                                                         \
+    X(SQL_FORGET_RATING, "DELETE FROM rating WHERE device = ?")                                                        \
+    X(SQL_FORGET_CHANGES, "DELETE FROM rating_change WHERE device = ?")                                                \
+    X(SQL_FORGET_CODE, "DELETE FROM transfer WHERE player = ?")                                                        \
+    X(SQL_FORGET_DEVICES, "DELETE FROM device WHERE player = ?")                                                       \
+    X(SQL_FORGET_PLAYER, "DELETE FROM player WHERE id = ?")                                                            \
+    X(SQL_PROFILE, SQL_PROFILE_TEXT)                                                                                   \
+    X(SQL_LEADERS, SQL_LEADERS_TEXT)                                                                                   \
+    X(SQL_EXPORT, SQL_EXPORT_TEXT)
 
 /* clang-format off */
 enum sql {
@@ -225,6 +267,16 @@ enum error seek_drop(struct connection *connection, struct store_request *reques
 enum error seeks(struct connection *connection, struct store_request *request);
 enum error pair(struct connection *connection, struct store_request *request);
 enum error pairing_find(struct connection *connection, struct store_request *request);
+/* ---- players (people.c), as requests.c ---- */
+
+enum error serve_find(struct connection *connection, struct store_request *request);
+enum error serve_rename(struct connection *connection, struct store_request *request);
+enum error serve_forget(struct connection *connection, struct store_request *request);
+enum error serve_code_put(struct connection *connection, struct store_request *request);
+enum error serve_code_use(struct connection *connection, struct store_request *request);
+enum error serve_document(struct connection *connection, struct store_request *request);
+/* Somebody sits in this game from now on; computers and free seats ("") are not noted. */
+MUST_CHECK enum error sitting_add(struct connection *connection, const char *who, const char *game, int64_t at);
 
 /* ---- hall time, who is there, what is to be looked at (hall.c) ---- */
 

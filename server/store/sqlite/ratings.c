@@ -4,6 +4,8 @@
  */
 #include "server/store/sqlite/connection.h"
 
+#include <string.h>
+
 static enum error read_rating(struct connection *connection, const char *device, const char *kind,
                               struct store_rating *rating)
 {
@@ -44,6 +46,9 @@ static enum error write_rating(struct connection *connection, const struct store
 enum error ratings_change(struct connection *connection, const struct store_append *append, struct store_event *event)
 {
     struct store_rating rating[2];
+    for (unsigned i = 0; i < 2; i++)
+        if (!strncmp(append->players[i], STORE_GONE, strlen(STORE_GONE)))
+            return OK; /* forgotten in the middle of the game: nobody is left to be measured by */
     for (unsigned i = 0; i < 2; i++) {
         enum error error = read_rating(connection, append->players[i], append->kind, &rating[i]);
         if (error)

@@ -110,10 +110,11 @@ static enum error device_find(struct connection *connection, struct store_reques
     enum step step = query_step(&query);
     if (step == STEP_ROW) {
         struct store_device *device = &request->out.device;
-        column_text(&query, 0, device->id, sizeof device->id);
-        column_text(&query, 1, device->name, sizeof device->name);
-        device->created = column_number(&query, 2);
-        device->seen = column_number(&query, 3);
+        column_text(&query, 0, device->device, sizeof device->device);
+        column_text(&query, 1, device->id, sizeof device->id);
+        column_text(&query, 2, device->name, sizeof device->name);
+        device->created = column_number(&query, 3);
+        device->seen = column_number(&query, 4);
     }
     query_end(&query);
     return step == STEP_ROW ? OK : step == STEP_DONE ? ERR_NOT_FOUND : ERR_STORE;
@@ -133,8 +134,12 @@ static enum error device_add(struct connection *connection, struct store_request
     if (!sqlite3_changes(connection->db))
         return ERR_DUPLICATE;
     memcpy(device->id, request->in.device.id, sizeof device->id);
+    memcpy(device->device, device->id, sizeof device->device);
     device->created = device->seen = now;
-    return OK;
+    query = query_start(connection, SQL_PLAYER_ADD);
+    query_text(&query, device->id);
+    query_number(&query, now);
+    return query_run(&query);
 }
 
 static enum error device_seen(struct connection *connection, struct store_request *request)
@@ -229,7 +234,10 @@ static enum error game_add(struct connection *connection, const struct store_gam
     query_number(&query, game->wins[0]);
     query_number(&query, game->wins[1]);
     query_number(&query, game->draws);
-    return query_run(&query);
+    enum error error = query_run(&query);
+    for (unsigned i = 0; i < 2 && !error; i++)
+        error = sitting_add(connection, game->seat[i], game->id, clock_now(&connection->clock));
+    return error;
 }
 
 static enum error check_unfinished(struct connection *connection, const struct store_opening *opening)
@@ -345,7 +353,23 @@ static enum error newest_seq(struct connection *connection, const char *game, un
     return step == STEP_ROW ? OK : step == STEP_DONE ? ERR_NOT_FOUND : ERR_STORE;
 }
 
-static enum error event_add(struct connection *connection, const struct store_event *event)
+static enum error game_finish(struct connection *connection, const struct store_append *in,
+                              const struct store_event *event)
+{
+    const char winner[2] = {event->winner};
+    struct query query = query_start(connection, SQL_GAME_FINISH);
+    query_text(&query, event->game);
+    query_text(&query, winner);
+    query_text(&query, event->reason);
+    query_number(&query, event->at);
+    query_text(&query, in->players[0]);
+    query_text(&query, in->players[1]);
+    query_number(&query, in->open || event->rated);
+    return query_run(&query);
+}
+
+static enum error event_add(struct connection *connection, const struct store_append *in,
+                            const struct store_event *event)
 {
     const char side[2] = {event->side}, winner[2] = {event->winner};
     struct query query = query_start(connection, SQL_EVENT_ADD);
@@ -364,11 +388,11 @@ static enum error event_add(struct connection *connection, const struct store_ev
     query_number(&query, event->rated);
     query_number(&query, event->change);
     enum error error = query_run(&query);
-    if (error || !event->winner)
-        return error;
-    query = query_start(connection, SQL_GAME_FINISH);
-    query_text(&query, event->game);
-    return query_run(&query);
+    if (!error && event->kind == EVENT_SEAT)
+        error = sitting_add(connection, event->data, event->game, event->at);
+    if (!error && event->winner)
+        error = game_finish(connection, in, event);
+    return error;
 }
 
 /* Hall time and what is left of the turn. What waited here or on the way is not the player's fault. */
@@ -412,7 +436,7 @@ static enum error append(struct connection *connection, struct store_request *re
     if (!error && in->rate)
         error = ratings_change(connection, in, out);
     if (!error)
-        error = event_add(connection, out);
+        error = event_add(connection, in, out);
     if (!error)
         error = job_remove(connection, out->game);
     if (!error && in->job)
@@ -433,13 +457,31 @@ static enum error append(struct connection *connection, struct store_request *re
 void connection_serve(struct connection *connection, struct store_request *request)
 {
     static enum error (*const served[])(struct connection *, struct store_request *) = {
-        [REQUEST_DEVICE_FIND] = device_find,   [REQUEST_LOAD] = load,           [REQUEST_DEVICE_ADD] = device_add,
-        [REQUEST_DEVICE_SEEN] = device_seen,   [REQUEST_TABLE_ADD] = table_add, [REQUEST_APPEND] = append,
-        [REQUEST_JOBS_CLAIM] = jobs_claim,     [REQUEST_JOB_DELAY] = job_delay, [REQUEST_PRESENCE] = presence,
-        [REQUEST_LOOKS_CLAIM] = looks_claim,   [REQUEST_LOOK_SET] = look_set,   [REQUEST_RATING_FIND] = rating_find,
-        [REQUEST_LISTING_PUT] = listing_put,   [REQUEST_LISTINGS] = listings,   [REQUEST_SEEK_PUT] = seek_put,
-        [REQUEST_SEEK_DROP] = seek_drop,       [REQUEST_SEEKS] = seeks,         [REQUEST_PAIR] = pair,
+        [REQUEST_DEVICE_FIND] = device_find,
+        [REQUEST_LOAD] = load,
+        [REQUEST_DEVICE_ADD] = device_add,
+        [REQUEST_DEVICE_SEEN] = device_seen,
+        [REQUEST_TABLE_ADD] = table_add,
+        [REQUEST_APPEND] = append,
+        [REQUEST_JOBS_CLAIM] = jobs_claim,
+        [REQUEST_JOB_DELAY] = job_delay,
+        [REQUEST_PRESENCE] = presence,
+        [REQUEST_LOOKS_CLAIM] = looks_claim,
+        [REQUEST_LOOK_SET] = look_set,
+        [REQUEST_RATING_FIND] = rating_find,
+        [REQUEST_LISTING_PUT] = listing_put,
+        [REQUEST_LISTINGS] = listings,
+        [REQUEST_SEEK_PUT] = seek_put,
+        [REQUEST_SEEK_DROP] = seek_drop,
+        [REQUEST_SEEKS] = seeks,
+        [REQUEST_PAIR] = pair,
         [REQUEST_PAIRING_FIND] = pairing_find,
+        [REQUEST_PLAYER_FIND] = serve_find,
+        [REQUEST_DOCUMENT] = serve_document,
+        [REQUEST_PLAYER_RENAME] = serve_rename,
+        [REQUEST_CODE_PUT] = serve_code_put,
+        [REQUEST_CODE_USE] = serve_code_use,
+        [REQUEST_PLAYER_FORGET] = serve_forget,
     };
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;

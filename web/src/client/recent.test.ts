@@ -1,6 +1,6 @@
 /* What this device remembers of its tables. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetTable, type RecentTable, recentTables, rememberTable } from './recent.ts';
+import { forgetTable, forgetTables, type RecentTable, recentTables, rememberTable } from './recent.ts';
 
 const entry = (table: string, moves = 0): RecentTable => ({ table, kind: 'a', moves, over: false });
 
@@ -69,6 +69,13 @@ describe('the tables of this device', () => {
     ];
     kept.set('tables', JSON.stringify([...strange, entry('good')]));
     expect(recentTables()).toEqual([entry('good')]);
+  });
+
+  test('are all forgotten with who sat there', () => {
+    rememberTable(entry('one'));
+    rememberTable(entry('two'));
+    forgetTables();
+    expect(recentTables()).toEqual([]);
   });
 
   test('are none where storage is forbidden, and nothing fails', () => {

@@ -52,3 +52,8 @@ export function forgetTable(gone: string): void {
   const kept = recentTables();
   if (kept.some(({ table }) => table === gone)) keep(kept.filter(({ table }) => table !== gone));
 }
+
+/** Whoever sat at them is nobody any more. */
+export function forgetTables(): void {
+  keep([]);
+}

@@ -247,3 +247,30 @@ describe('a sitting', () => {
     expect(receive(state, told(3, { kind: 'resign' }), 'T', 4_000).state.table?.clock).toBeNull();
   });
 });
+
+describe('ratings', () => {
+  const rated: ServerSnapshot = {
+    ...shot,
+    b: { ...shot.b, rating: 1500, provisional: true },
+    w: { ...shot.w, rating: 1600, provisional: false },
+  };
+  const end = happened({ seq: 3, kind: 'resign', side: 'w', result: { winner: 'b', reason: 'resignation' }, change: 26 });
+
+  test('of a rated game change with the event that ends it, and opposite', () => {
+    const { table } = following(welcome, rated, end);
+    expect(table?.change).toBe(26);
+    expect([table?.seats.b.rating, table?.seats.w.rating]).toEqual([1526, 1574]);
+  });
+
+  test('that are not known stay so, and a friendly game changes none', () => {
+    expect(following(welcome, shot, end).table?.seats.b.rating).toBeUndefined();
+    const friendly = happened({ seq: 3, kind: 'resign', side: 'w', result: { winner: 'b', reason: 'resignation' } });
+    const { table } = following(welcome, rated, friendly);
+    expect([table?.change, table?.seats.b.rating]).toEqual([null, 1500]);
+  });
+
+  test('come with a snapshot of a game that is over as that game left them', () => {
+    const { table } = following(welcome, { ...rated, result: { winner: 'draw', reason: 'repetition' }, change: -3 });
+    expect([table?.change, table?.seats.b.rating]).toEqual([-3, 1500]);
+  });
+});

@@ -60,6 +60,8 @@ export interface Table {
   seats: Readonly<Record<Side, Seat>>;
   watchers: number;
   result: Result | null;
+  /** Of a rated game that has ended: what it did to sente's rating; gote's changed by the opposite. */
+  change: number | null;
   /** Who made the table, and may change it as long as it is not `fixed`. */
   host: string;
   fixed: boolean;
@@ -215,6 +217,7 @@ function snapshot(state: State, message: ServerSnapshot, now: number): Step {
     seats: { b: message.b, w: message.w },
     watchers: message.watchers,
     result: message.result ?? null,
+    change: message.change ?? null,
     host: message.host ?? '',
     fixed: message.fixed ?? true,
     score: message.score ?? { b: 0, w: 0, draws: 0 },
@@ -249,9 +252,11 @@ function event(state: State, { game, event: happened, clock }: ServerEvent, now:
     ...changes(table, happened),
     seq: happened.seq,
     result: happened.result ?? table.result,
+    change: happened.change ?? table.change,
     clock: told(clock, now),
     notice: happened.kind === 'move' ? null : happened,
   };
+  next.seats = measured(next.seats, happened.change);
   // The next game, and what a change of the table does to its start, come in a snapshot; this asks for it in any case.
   const send: ClientMessage[] = happened.kind === 'again' ? [{ t: 'watch', table: table.table }] : [];
   return { state: { ...state, table: next, pending, refusal: happened.kind === 'move' ? null : state.refusal }, send };
@@ -298,6 +303,12 @@ function changes(table: Table, { kind, side, usi, who, what, why, plies }: GameE
     case 'set':
       return {};
   }
+}
+
+/** Seats whose ratings are those after the game. */
+function measured(seats: Table['seats'], change: number | undefined): Table['seats'] {
+  const after = (seat: Seat, by: number): Seat => (seat.rating === undefined ? seat : { ...seat, rating: seat.rating + by });
+  return change === undefined ? seats : { b: after(seats.b, change), w: after(seats.w, -change) };
 }
 
 function handedBack({ plays, why, ...seat }: Seat): Seat {

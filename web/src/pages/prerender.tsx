@@ -13,6 +13,9 @@ import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
 import { LessonPage } from './learn/page.tsx';
 import { lessonPath } from './learn/text.ts';
+import { PlayerPage } from './player/page.tsx';
+import { PRIVACY_PATH, PrivacyPage } from './privacy.tsx';
+import { RatingsPage, ratingsPath } from './ratings/page.tsx';
 import { RECORD_PATH, RecordPage } from './record/page.tsx';
 import { GLOSSARY_PATH, GlossaryPage } from './rules/glossary.tsx';
 import { RulesPage, rulesPath } from './rules/page.tsx';
@@ -136,6 +139,29 @@ export function recordPage(language: Language, parts: Parts): string {
   const body = renderToString(<RecordPage speech={speech} seal={parts.pictures.seal} viewer={null} version={0} />);
   const { t } = speech;
   return page(speech, `${t('record.title')} · Shogikan`, t('record.lead'), parts, alternates(language, RECORD_PATH), body);
+}
+
+/** Of whoever the address names; without a name, one's own. */
+export function playerPage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const body = renderToString(<PlayerPage speech={speech} seal={parts.pictures.seal} games={games} id="" />);
+  const head = '<meta name="robots" content="noindex">';
+  return page(speech, `${speech.t('player.title')} · Shogikan`, speech.t('player.lead'), parts, head, body);
+}
+
+export function ratingsPage(language: Language, game: string, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const { t } = speech;
+  const title = t('leaders.title', { game: speech.game(game).name });
+  const body = renderToString(<RatingsPage speech={speech} seal={parts.pictures.seal} games={games} game={game} />);
+  return page(speech, `${title} · Shogikan`, title, parts, alternates(language, ratingsPath(game)), body);
+}
+
+export function privacyPage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const { t } = speech;
+  const body = renderToString(<PrivacyPage speech={speech} seal={parts.pictures.seal} />);
+  return page(speech, `${t('privacy.title')} · Shogikan`, t('privacy.lead'), parts, alternates(language, PRIVACY_PATH), body);
 }
 
 export function landingPage(language: Language, parts: Parts): string {

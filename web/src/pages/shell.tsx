@@ -86,6 +86,12 @@ export function Shell({ speech, seal, onLanguage, path = '', narrow, children }:
           <p>
             <a href={`/${speech.language}/glossary/`}>{speech.t('glossary.title')}</a>
           </p>
+          <p>
+            <a href={`/${speech.language}/player/`}>{speech.t('footer.player')}</a>
+          </p>
+          <p>
+            <a href={`/${speech.language}/privacy/`}>{speech.t('footer.privacy')}</a>
+          </p>
           <p>{speech.t('footer.free')}</p>
           <p>{speech.t('footer.fonts')}</p>
         </footer>

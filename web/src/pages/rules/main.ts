@@ -1,9 +1,5 @@
-/* Entry of a page that is only read: the theme and the chosen language, nothing else. The page works without it. */
+/* Entry of a page of rules. */
 import '../../style/pages/rules.css';
-import { applyTheme, rememberLanguage, toggleTheme } from '../../i18n/choice.ts';
-import { isLanguage } from '../../i18n/words.ts';
+import { readOnly } from '../readonly.ts';
 
-applyTheme();
-document.querySelector('[data-act="theme"]')?.addEventListener('click', () => toggleTheme());
-for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a'))
-  link.addEventListener('click', () => isLanguage(link.hreflang) && rememberLanguage(link.hreflang));
+readOnly();

@@ -38,6 +38,7 @@ function table(kind: string, moves: string, more: Partial<Table> = {}): Table {
     seats: { b: seat('me'), w: seat('you') },
     watchers: 0,
     result: null,
+    change: null,
     host: 'me',
     fixed: false,
     score: { b: 0, w: 0, draws: 0 },

@@ -30,6 +30,7 @@ export function News({ controller, words }: PanelProps) {
         <div class="ending" data-result="" data-reason={result.reason} data-winner={result.winner}>
           <h2>{words.outcome(result, mine)}</h2>
           <p>{words.reason(result)}</p>
+          <Rated controller={controller} words={words} />
           <Score controller={controller} words={words} />
         </div>
       ) : (
@@ -77,6 +78,25 @@ export function News({ controller, words }: PanelProps) {
         </p>
       )}
     </section>
+  );
+}
+
+/** What a rated game did to both ratings. */
+function Rated({ controller, words }: PanelProps) {
+  const { table } = controller.state;
+  const sides = table ? (['b', 'w'] as const).map((side) => ({ side, rated: words.rated(table, side) })) : [];
+  if (sides.every(({ rated }) => rated === null)) return null;
+  return (
+    <ul class="rated">
+      {sides.map(
+        ({ side, rated }) =>
+          rated && (
+            <li key={side} data-rated={side} data-rating={rated.rating} data-change={rated.change}>
+              {rated.text}
+            </li>
+          ),
+      )}
+    </ul>
   );
 }
 

@@ -3,10 +3,13 @@
  */
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Side } from '../../../../protocol/wire.ts';
+import type { Seat, Side } from '../../../../protocol/wire.ts';
 import { otherSide } from '../../board/sfen.ts';
+import { PROVISIONAL } from '../../client/people.ts';
+import { isComputer } from '../../client/table.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
 import { useBoard, useKeys } from '../boardview.ts';
+import { RatingNumber } from '../rating.tsx';
 import { Shell } from '../shell.tsx';
 import { ClockFace, ClockVoice } from './clock.tsx';
 import type { Controller } from './controller.ts';
@@ -137,8 +140,15 @@ function SeatPlate({
       data-plays={seat.plays}
     >
       <span class={`sign ${side}`} aria-hidden="true" />
-      <span class="who">{words.seat(seat, controller.mine.includes(side))}</span>
-      <span class="side">{words.side(side)}</span>
+      <SeatName seat={seat} mine={controller.mine.includes(side)} words={words} />
+      <span class="side">
+        {words.side(side)}
+        {seat.rating !== undefined && (
+          <span class="rating">
+            <RatingNumber speech={words.speech} value={seat.rating} games={seat.provisional ? 0 : PROVISIONAL} />
+          </span>
+        )}
+      </span>
       {presence && (
         <span class={`presence ${controller.offline ? 'unsure' : here ? 'here' : 'away'}`} title={presence}>
           <span class={here ? 'unseen' : 'away-word'}>{presence}</span>
@@ -147,6 +157,17 @@ function SeatPlate({
       <ClockFace side={side} controller={controller} words={words} />
       {turn && <span class="unseen">{words.speech.t('seat.turn')}</span>}
     </div>
+  );
+}
+
+/** Who sits there; of a person the way to their page, in a tab of its own: the table stays. */
+function SeatName({ seat, mine, words }: { seat: Seat; mine: boolean; words: TableSpeech }) {
+  const name = words.seat(seat, mine);
+  if (seat.who === '' || isComputer(seat) || seat.who.startsWith('gone:')) return <span class="who">{name}</span>;
+  return (
+    <a class="who" href={`/${words.speech.language}/player/${seat.who}`} target="_blank" rel="noopener" data-act="player">
+      {name}
+    </a>
   );
 }
 
@@ -170,8 +191,11 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
       parts.push(words.spoken(last));
       if (controller.live?.check) parts.push(words.speech.t('status.check'));
     }
-    if (result && !then.result) parts.push(words.outcome(result, controller.mine), words.reason(result));
-    if (parts.length > 0) say(words.sentences(parts));
+    if (table && result && !then.result) {
+      parts.push(words.outcome(result, controller.mine), words.reason(result));
+      for (const side of ['b', 'w'] as const) parts.push(words.rated(table, side)?.text ?? '');
+    }
+    if (parts.length > 0) say(words.sentences(parts.filter(Boolean)));
   });
   const { why, hint } = controller;
   const spoken = why ? words.why(why) : hint ? words.hint(hint, controller.mine) : '';

@@ -8,6 +8,7 @@ import { directionsOf, type Movements, type MovesCard } from '../../board/moves.
 import { kindOf, otherSide, sideOf } from '../../board/sfen.ts';
 import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { partsOf } from '../../board/usi.ts';
+import { signed } from '../../client/people.ts';
 import type { Ply } from '../../client/replay.ts';
 import { asksOf, isComputer, type Table } from '../../client/table.ts';
 import type { Speech } from '../../i18n/words.ts';
@@ -97,7 +98,7 @@ export class TableSpeech {
   /** Who sits there, as this viewer calls them. */
   seat(seat: Seat, mine: boolean): string {
     const { t } = this.speech;
-    if (mine) return t('seat.you');
+    if (mine) return seat.name ? t('seat.named', { name: seat.name }) : t('seat.you');
     if (seat.who === '') return t('seat.free');
     if (isComputer(seat)) return t('seat.computer', { level: seat.who.slice(4) });
     return seat.name || t('seat.guest');
@@ -106,6 +107,19 @@ export class TableSpeech {
   /** Who sits there, as a record names them. */
   player(seat: Seat): string {
     return seat.who === '' ? '' : this.seat(seat, false);
+  }
+
+  /** What a rated game did to the rating of this side: "Anna: 1512 (+12)"; null: nothing, or it is not known. */
+  rated({ seats, change }: Table, side: Side): { rating: number; change: number; text: string } | null {
+    const seat = seats[side];
+    if (change === null || seat.rating === undefined) return null;
+    const own = side === 'b' ? change : -change;
+    const who = seat.name || this.side(side);
+    return {
+      rating: seat.rating,
+      change: own,
+      text: this.speech.t('rating.after', { who, value: seat.rating, change: signed(own) }),
+    };
   }
 
   presence(seat: Seat): string {

@@ -205,10 +205,10 @@ MUST_CHECK enum error people_open(struct gateway *gateway);
 void people_close(struct gateway *gateway);
 /* Of this connection neither; it is done all the same. */
 void people_leave(struct connection *connection);
-void people_name(struct connection *connection, const struct client_name *said);
-void people_transfer(struct connection *connection, const struct client_transfer *said);
-void people_transfer_use(struct connection *connection, const struct client_transfer_use *said);
-void people_forget(struct connection *connection, const struct client_forget *said);
+/* False: the message is not about who one is. */
+bool people_message(struct connection *connection, const struct client_message *said);
+/* The id of such a message; NULL for any other. */
+const char *people_id(const struct client_message *said);
 
 /* ---- listen.c ---- */
 

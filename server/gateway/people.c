@@ -192,7 +192,7 @@ static void begun(struct people_errand *errand, enum error error)
     end(errand);
 }
 
-void people_name(struct connection *connection, const struct client_name *said)
+static void take_name(struct connection *connection, const struct client_name *said)
 {
     const struct gateway_limits *limits = &connection->gateway->config.limits;
     char name[PLAYER_NAME_MAX];
@@ -230,7 +230,7 @@ static bool may_have_code(struct connection *connection, const char *id)
     return false;
 }
 
-void people_transfer(struct connection *connection, const struct client_transfer *said)
+static void make_code(struct connection *connection, const struct client_transfer *said)
 {
     struct people_errand *errand =
         may_have_code(connection, said->id) ? begin(connection, ERRAND_CODE, said->id) : NULL;
@@ -239,7 +239,7 @@ void people_transfer(struct connection *connection, const struct client_transfer
                                   &errand->errand));
 }
 
-void people_transfer_use(struct connection *connection, const struct client_transfer_use *said)
+static void use_code(struct connection *connection, const struct client_transfer_use *said)
 {
     struct people_errand *errand =
         may_have_code(connection, said->id) ? begin(connection, ERRAND_MOVE, said->id) : NULL;
@@ -248,12 +248,48 @@ void people_transfer_use(struct connection *connection, const struct client_tran
                                   errand, &errand->errand));
 }
 
-void people_forget(struct connection *connection, const struct client_forget *said)
+static void forget(struct connection *connection, const struct client_forget *said)
 {
     struct people_errand *errand = begin(connection, ERRAND_FORGET, said->id);
     if (errand)
         begun(errand, player_forget(connection->gateway->config.players, connection->player.id, on_news, errand,
                                     &errand->errand));
+}
+
+bool people_message(struct connection *connection, const struct client_message *said)
+{
+    switch (said->type) {
+    case CLIENT_NAME:
+        take_name(connection, &said->name);
+        return true;
+    case CLIENT_TRANSFER:
+        make_code(connection, &said->transfer);
+        return true;
+    case CLIENT_TRANSFER_USE:
+        use_code(connection, &said->transfer_use);
+        return true;
+    case CLIENT_FORGET:
+        forget(connection, &said->forget);
+        return true;
+    default:
+        return false;
+    }
+}
+
+const char *people_id(const struct client_message *said)
+{
+    switch (said->type) {
+    case CLIENT_NAME:
+        return said->name.id;
+    case CLIENT_TRANSFER:
+        return said->transfer.id;
+    case CLIENT_TRANSFER_USE:
+        return said->transfer_use.id;
+    case CLIENT_FORGET:
+        return said->forget.id;
+    default:
+        return NULL;
+    }
 }
 
 /* ---- beginning and end ---- */

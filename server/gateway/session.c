@@ -419,18 +419,6 @@ static void dispatch(struct connection *connection, const struct client_message 
         forget_watched(connection, said->unwatch.table);
         table_client_unwatch(connection->client, said->unwatch.table);
         return;
-    case CLIENT_NAME:
-        people_name(connection, &said->name);
-        return;
-    case CLIENT_TRANSFER:
-        people_transfer(connection, &said->transfer);
-        return;
-    case CLIENT_TRANSFER_USE:
-        people_transfer_use(connection, &said->transfer_use);
-        return;
-    case CLIENT_FORGET:
-        people_forget(connection, &said->forget);
-        return;
     case CLIENT_PING: {
         struct server_message message = {
             .type = SERVER_PONG,
@@ -442,7 +430,7 @@ static void dispatch(struct connection *connection, const struct client_message 
         break;
     }
     struct table_command command;
-    if (seeking_message(connection, said) || !read_command(said, &command))
+    if (seeking_message(connection, said) || people_message(connection, said) || !read_command(said, &command))
         return;
     socket_measure(connection); /* somebody who plays */
     table_client_command(connection->client, &command);
@@ -460,16 +448,8 @@ static const char *id_of(const struct client_message *said)
         return said->seek.id;
     case CLIENT_CANCEL:
         return said->cancel.id;
-    case CLIENT_NAME:
-        return said->name.id;
-    case CLIENT_TRANSFER:
-        return said->transfer.id;
-    case CLIENT_TRANSFER_USE:
-        return said->transfer_use.id;
-    case CLIENT_FORGET:
-        return said->forget.id;
     default:
-        return read_command(said, &command) ? command.id : NULL;
+        return read_command(said, &command) ? command.id : people_id(said);
     }
 }
 

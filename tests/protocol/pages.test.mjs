@@ -20,6 +20,8 @@ before(async () => {
   for (const language of ['en', 'fr', 'ja']) {
     put(`${language}/index.html`, `<!doctype html><p>${language}`);
     put(`${language}/table.html`, `<!doctype html><p>table ${language}`);
+    put(`${language}/game.html`, `<!doctype html><p>game ${language}`);
+    put(`${language}/player/index.html`, `<!doctype html><p>player ${language}`);
   }
   put('en/rules/x/index.html', '<!doctype html><p>rules');
   put('ja/record/index.html', '<!doctype html><p>record');
@@ -83,12 +85,21 @@ test('pages have an address for each language, tables one that shows the readerâ
   assert.equal((await get('/ja/record/')).body.toString(), '<!doctype html><p>record');
   assert.equal((await get('/ja/record')).headers.location, '/ja/record/');
   assert.equal((await get('/en/rules/')).status, 404);
-  for (const path of ['/t/abc123', '/g/abc123']) {
+  for (const [path, what] of [
+    ['/t/abc123', 'table'],
+    ['/g/abc123', 'game'],
+  ]) {
     const shown = await get(path, { 'accept-language': 'fr' });
     assert.equal(shown.status, 200);
-    assert.ok(shown.body.toString().endsWith('table fr'));
+    assert.ok(shown.body.toString().endsWith(`${what} fr`));
     assert.match(shown.headers.vary, /Accept-Language/);
   }
+  for (const path of ['/ja/player/', '/ja/player/abc123']) {
+    const shown = await get(path, { 'accept-language': 'fr' });
+    assert.ok(shown.body.toString().endsWith('player ja'), path);
+  }
+  for (const path of ['/ja/player/a/b', '/ja/player/a%2e', '/de/player/abc123', '/player/abc123', '/ja/players/abc123'])
+    assert.equal((await get(path)).status, 404, path);
   assert.equal((await get('/t/')).status, 404);
   assert.equal((await get('/t/a/b')).status, 404);
   assert.equal((await get(`/t/${'a'.repeat(30)}`)).status, 404);

@@ -605,7 +605,7 @@ static void a_full_disk_refuses_the_move_and_nobody_sees_it(void **state)
     (void)state;
     struct pair p;
     memset(&p, 0, sizeof p);
-    p.f.store_config.bytes_max = 140 * 4096;
+    p.f.store_config.bytes_max = 100 * 4096;
     fixture_begin(&p.f, "shogi");
     p.f.log.level = LOG_ERROR;
     p.f.log.fd = -1; /* what it says is meant */

@@ -52,6 +52,7 @@ export function OwnName({ speech, name, changed }: OwnProps & { name: string }) 
   useEffect(() => setText(name), [name]);
   const save = async () => {
     setBusy(true);
+    say({ text: '', bad: false });
     const answer = await tell({ t: 'name', name: text.normalize('NFC') });
     const bad = troubleOf(speech, answer);
     say({ text: bad || t(text.trim() ? 'name.saved' : 'name.removed'), bad: bad !== '' });

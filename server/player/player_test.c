@@ -141,6 +141,109 @@ static void a_cancelled_request_is_never_answered(void **state)
     assert_false(a.came);
 }
 
+/* ---- errands ---- */
+
+struct news {
+    bool came;
+    enum error error;
+    char id[PLAYER_ID_MAX], name[PLAYER_NAME_MAX], before[PLAYER_ID_MAX], pseudonym[PLAYER_ID_MAX], code[32];
+    char text[4096];
+};
+
+static void on_news(void *context, const struct player_news *told)
+{
+    struct news *news = context;
+    assert_false(news->came);
+    *news = (struct news){.came = true, .error = told->error};
+    if (told->player) {
+        strcpy(news->id, told->player->id);
+        strcpy(news->name, told->player->name);
+    }
+    if (told->before)
+        strcpy(news->before, told->before);
+    if (told->pseudonym)
+        strcpy(news->pseudonym, told->pseudonym);
+    if (told->code)
+        strcpy(news->code, told->code);
+    if (told->text)
+        strcpy(news->text, told->text);
+}
+
+static struct news wait_for_news(struct fixture *f, struct news *news, enum error started)
+{
+    assert_int_equal(started, OK);
+    assert_false(news->came);
+    while (!news->came)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    return *news;
+}
+
+static void a_code_of_one_device_makes_another_the_same_player(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f);
+    struct answer first = identify(&f, NULL), second = identify(&f, NULL);
+    struct news news = {0}, code = {0}, moved = {0}, again = {0};
+    assert_int_equal(wait_for_news(&f, &news, player_rename(f.players, first.id, "Anna", on_news, &news, NULL)).error,
+                     OK);
+    wait_for_news(&f, &code, player_code(f.players, first.id, on_news, &code, NULL));
+    assert_int_equal(strlen(code.code), 14);
+    assert_int_equal(player_move(f.players, second.id, "no code", on_news, &moved, NULL), ERR_SYNTAX);
+    wait_for_news(&f, &moved, player_move(f.players, second.id, code.code, on_news, &moved, NULL));
+    assert_int_equal(moved.error, OK);
+    assert_string_equal(moved.id, first.id);
+    assert_string_equal(moved.name, "Anna");
+    assert_string_equal(moved.before, second.id);
+    assert_int_equal(strncmp(moved.pseudonym, "gone:", 5), 0);
+    assert_string_equal(identify(&f, second.token).id, first.id);
+    assert_string_equal(identify(&f, first.token).id, first.id);
+    struct answer third = identify(&f, NULL);
+    wait_for_news(&f, &again, player_move(f.players, third.id, code.code, on_news, &again, NULL));
+    assert_int_equal(again.error, ERR_NOT_FOUND);
+    end(&f);
+}
+
+static void who_is_forgotten_has_no_token_any_more(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f);
+    struct answer device = identify(&f, NULL);
+    struct news own = {0}, gone = {0}, after = {0};
+    wait_for_news(&f, &own, player_read_own(f.players, PLAYER_EXPORT, device.token, on_news, &own, NULL));
+    assert_non_null(strstr(own.text, device.id));
+    assert_null(strstr(own.text, device.token));
+    wait_for_news(&f, &gone, player_forget(f.players, device.id, on_news, &gone, NULL));
+    assert_int_equal(gone.error, OK);
+    wait_for_news(&f, &after, player_read_own(f.players, PLAYER_PROFILE_OWN, device.token, on_news, &after, NULL));
+    assert_int_equal(after.error, ERR_NOT_FOUND);
+    struct answer back = identify(&f, device.token);
+    assert_true(back.fresh);
+    assert_string_not_equal(back.id, device.id);
+    end(&f);
+}
+
+static void an_errand_that_is_cancelled_is_done_and_never_answered(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f);
+    struct answer device = identify(&f, NULL);
+    struct news news = {0}, code = {0}, read = {0};
+    struct player_errand *errand;
+    assert_int_equal(player_rename(f.players, device.id, "Anna", on_news, &news, &errand), OK);
+    player_errand_cancel(errand);
+    wait_for_news(&f, &code, player_code(f.players, device.id, on_news, &code, NULL)); /* written after it */
+    wait_for_news(&f, &read, player_read(f.players, PLAYER_PROFILE, device.id, "", 0, on_news, &read, NULL));
+    assert_non_null(strstr(read.text, "Anna"));
+    assert_false(news.came);
+    /* Under way at the end: */
+    assert_int_equal(player_read_own(f.players, PLAYER_PROFILE, device.token, on_news, &news, NULL), OK);
+    end(&f);
+    assert_false(news.came);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -148,6 +251,9 @@ int main(void)
         cmocka_unit_test(what_is_no_token_of_ours_makes_a_new_device),
         cmocka_unit_test(finding_makes_no_device),
         cmocka_unit_test(a_cancelled_request_is_never_answered),
+        cmocka_unit_test(a_code_of_one_device_makes_another_the_same_player),
+        cmocka_unit_test(who_is_forgotten_has_no_token_any_more),
+        cmocka_unit_test(an_errand_that_is_cancelled_is_done_and_never_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

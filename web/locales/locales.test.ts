@@ -89,7 +89,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   };
   family('reason', reasons);
   family('promise', ['start.title', 'start.text', 'why.title', 'why.text', 'keep.title', 'keep.text']);
-  family('trouble', ['version', 'not_found', 'game_not_found', 'core', 'disagreement']);
+  family('trouble', ['version', 'not_found', 'core', 'disagreement']);
   family('side', ['b', 'w']);
   family('link', ['connecting', 'open', 'waiting', 'closed']);
   family('landing', ['computer', 'friend']);

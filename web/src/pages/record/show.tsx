@@ -141,7 +141,7 @@ function Standing({ speech, words, viewer }: { speech: Speech; words: TableSpeec
           {t('record.time', { time: clock(viewer.seconds) })}
         </p>
       )}
-      {atEnd && viewer.goesOn && <p class="aside">{t('game.going')}</p>}
+      {atEnd && viewer.goesOn && <p class="aside">{t('game.goes_on')}</p>}
       {atEnd && !viewer.goesOn && <Ending speech={speech} words={words} viewer={viewer} />}
       {viewer.comment && (
         <p class="comment" data-comment="">

@@ -233,6 +233,17 @@ static unsigned count(struct fixture *f, const char *sql)
     return number;
 }
 
+/* Writes beside the store, what other tests have the store write. */
+static void execute(struct fixture *f, const char *sql)
+{
+    sqlite3 *db;
+    char *why = NULL;
+    assert_int_equal(sqlite3_open_v2(f->path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
+        fail_msg("%s", why);
+    sqlite3_close(db);
+}
+
 /* ---- tests ---- */
 
 static void a_name_is_kept_and_found_with_the_rating(void **state)
@@ -333,6 +344,12 @@ static void who_is_forgotten_stands_nowhere_and_the_games_stay(void **state)
     finish(&f, "g1", "anna", "ben", true, false);
     open_game(&f, "g2", "ben", "anna");
     assert_int_equal(wait_for(&f, store_presence(f.store, "t-g2", "anna", true, on_done, &f)), OK);
+    execute(&f, "INSERT INTO listing VALUES ('t-g2', 'go', 2, '', '', 'ben', 'anna', 3, 4);"
+                "INSERT INTO seek VALUES ('anna', 'c', 'go', 1, 30, 'node', 5);"
+                "INSERT INTO pairing VALUES ('anna', 'c', 't-g1', 6)");
+    const char *export = read_document(&f, STORE_EXPORT, "anna");
+    assert_non_null(strstr(export, "\"seeks\":[{\"kind\":\"go\",\"rated\":1"));
+    assert_non_null(strstr(export, "\"pairings\":[{\"command\":\"c\",\"table\":\"t-g1\""));
     assert_int_equal(wait_for(&f, store_player_forget(f.store, "anna", "gone:x", on_done, &f)), OK);
     assert_int_equal(find(&f, "anna"), ERR_NOT_FOUND);
     assert_string_equal(player_of(&f, "anna"), "");
@@ -340,15 +357,17 @@ static void who_is_forgotten_stands_nowhere_and_the_games_stay(void **state)
         "device WHERE player = 'anna'",
         "player WHERE id = 'anna'",
         "rating WHERE device = 'anna'",
+        "rating_change WHERE device = 'anna'",
         "transfer WHERE player = 'anna'",
         "game_table WHERE creator = 'anna'",
-        "rating_change WHERE device = 'anna'",
         "event WHERE actor = 'anna'",
         "event WHERE data = 'anna'",
-        "game WHERE 'anna' IN (seat_b, seat_w)",
-        "game WHERE 'anna' IN (end_b, end_w)",
+        "game WHERE 'anna' IN (seat_b, seat_w, end_b, end_w)",
         "presence WHERE who = 'anna'",
         "sitting WHERE who = 'anna'",
+        "listing WHERE 'anna' IN (seat_b, seat_w)",
+        "seek WHERE device = 'anna'",
+        "pairing WHERE device = 'anna'",
     };
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
         char sql[128];
@@ -358,6 +377,7 @@ static void who_is_forgotten_stands_nowhere_and_the_games_stay(void **state)
     }
     assert_int_equal(count(&f, "SELECT count(*) FROM event"), 3);
     assert_int_equal(count(&f, "SELECT count(*) FROM event WHERE data = 'gone:x'"), 1);
+    assert_int_equal(count(&f, "SELECT count(*) FROM listing WHERE seat_w = 'gone:x'"), 1);
     find(&f, "ben");
     assert_int_equal(f.player.rating.value, STORE_RATING_START - 10); /* the other one's stays */
     assert_int_equal(wait_for(&f, store_player_forget(f.store, "anna", "gone:y", on_done, &f)), ERR_NOT_FOUND);

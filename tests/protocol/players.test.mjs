@@ -73,6 +73,9 @@ test('a rated game changes both ratings by the same, and seats and snapshots say
   assert.equal(seen.change, 20);
   const shown = await watcher.next('presence', ({ b }) => b.rating !== undefined);
   assert.equal(shown.b.rating, 1520, 'as that game left it');
+  await named(black, 'Recorded');
+  const record = await watcher.command({ t: 'record', game });
+  assert.deepEqual([record.b.name, record.b.rating, record.w.rating], ['Recorded', 1520, 1480], 'in the record of a game, too');
   const mine = await json(`/api/player/${black.welcome.you}`);
   assert.deepEqual(mine.ratings, [{ kind, value: 1498, games: 2 }]);
   assert.deepEqual(

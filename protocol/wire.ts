@@ -304,6 +304,33 @@ export interface ClientForget {
   id: string;
 }
 
+/** Something to be read by all who listen at a table; only who watches it may say it. Answer: line, or an error. No event of the game. */
+export interface ClientSay {
+  t: 'say';
+  table: string;
+  /** sent twice, it is one line */
+  id: string;
+  /** 1 to 200 characters, not only spaces, no control characters */
+  text: string;
+}
+
+/** From now on the sender is told what is said at a watched table; first the newest 50 lines, the oldest of them first. */
+export interface ClientListen {
+  t: 'listen';
+  table: string;
+  /** false: no more of it; absent: true */
+  on?: boolean;
+}
+
+/** Reports what somebody said at a watched table to who runs the server. Answer: reported, or an error. */
+export interface ClientReport {
+  t: 'report';
+  table: string;
+  id: string;
+  /** public id of the author */
+  who: string;
+}
+
 /** Answered with pong. */
 export interface ClientPing {
   t: 'ping';
@@ -332,6 +359,9 @@ export type ClientMessage =
   | ClientTransfer
   | ClientTransferUse
   | ClientForget
+  | ClientSay
+  | ClientListen
+  | ClientReport
   | ClientPing;
 
 /** Answer to hello. */
@@ -479,6 +509,35 @@ export interface ServerUnpaired {
   why: 'cancelled' | 'replaced' | 'lost';
 }
 
+/** Something was said at a table; sent only after it is durable, to who listens, and to its author. */
+export interface ServerLine {
+  t: 'line';
+  table: string;
+  /** at its table, from 1 without a gap; some may not be for this reader */
+  number: number;
+  /** public id of the author */
+  who: string;
+  /** display name, may be empty */
+  name: string;
+  /** where the author sat then; absent: only watched */
+  side?: Side;
+  text: string;
+  /** the store's time */
+  at: number;
+  /** answers a listen */
+  old?: boolean;
+  /** of the `say`; told to the device that sent it, and to nobody else */
+  id?: string;
+}
+
+/** A report was kept. */
+export interface ServerReported {
+  t: 'reported';
+  id: string;
+  table: string;
+  who: string;
+}
+
 /** A message was refused; nothing changed. */
 export interface ServerError {
   t: 'error';
@@ -538,6 +597,8 @@ export type ServerMessage =
   | ServerSeeking
   | ServerPaired
   | ServerUnpaired
+  | ServerLine
+  | ServerReported
   | ServerError
   | ServerSelf
   | ServerCode
@@ -834,6 +895,20 @@ const CLIENT: Record<string, Fields> = {
   forget: {
     id: { bytes: 36 },
   },
+  say: {
+    table: { bytes: 24 },
+    id: { bytes: 36 },
+    text: { bytes: 800 },
+  },
+  listen: {
+    table: { bytes: 24 },
+    on: { bool: true, optional: true },
+  },
+  report: {
+    table: { bytes: 24 },
+    id: { bytes: 36 },
+    who: { bytes: 32 },
+  },
   ping: {
     n: { min: 0, max: 4294967295 },
   },
@@ -927,6 +1002,22 @@ const SERVER: Record<string, Fields> = {
   unpaired: {
     id: { bytes: 36 },
     why: { values: ['cancelled', 'replaced', 'lost'] },
+  },
+  line: {
+    table: { bytes: 24 },
+    number: { min: 1, max: 4294967295 },
+    who: { bytes: 32 },
+    name: { bytes: 40 },
+    side: { ref: 'side', optional: true },
+    text: { bytes: 800 },
+    at: { min: 0, max: 9007199254740991 },
+    old: { bool: true, optional: true },
+    id: { bytes: 36, optional: true },
+  },
+  reported: {
+    id: { bytes: 36 },
+    table: { bytes: 24 },
+    who: { bytes: 32 },
   },
   error: {
     id: { bytes: 36, optional: true },

@@ -43,10 +43,11 @@ struct gateway_limits gateway_limits_default(void)
     };
 }
 
-/* Once a second: who never said hello, and who does not read. */
+/* Once a second: who never said hello, who does not read, and who may not be here any more. */
 static void on_tick(uv_timer_t *timer)
 {
     struct gateway *gateway = timer->data;
+    ban_refresh(gateway);
     const struct gateway_limits *limits = &gateway->config.limits;
     int64_t now = clock_monotonic();
     for (struct connection *connection = gateway->connections, *next; connection; connection = next) {
@@ -124,7 +125,17 @@ static enum error open_parts(struct gateway *gateway, char *message)
     uint64_t seeds[3];
     random_fill(&gateway->config.random, seeds, sizeof seeds);
     const struct gateway_limits *limits = &gateway->config.limits;
-    const struct peer_rates rates = {limits->address_rate, limits->device_rate, limits->code_rate, limits->lookup_rate};
+    struct peer_rates rates = {
+        .actions = limits->address_rate,
+        .devices = limits->device_rate,
+        .codes = limits->code_rate,
+        .lookups = limits->lookup_rate,
+        .daily = {[DAILY_DEVICES] = limits->address_devices,
+                  [DAILY_TABLES] = limits->address_tables,
+                  [DAILY_COMMANDS] = limits->address_commands,
+                  [DAILY_LINES] = limits->address_lines,
+                  [DAILY_REPORTS] = limits->address_reports},
+    };
     error = peers_open(&gateway->peers, limits->max_addresses, &rates, seeds);
     if (error)
         return error;

@@ -20,6 +20,7 @@
 
 struct bus;
 struct players;
+struct bans;
 struct tables;
 struct lobby;
 struct gateway;
@@ -45,6 +46,11 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(code_burst, 10, 1, 1000000, "transfer codes at once of an address")                                              \
     X(lookup_rate, 10, 0, 1000000, "profiles and lists a second that an address may read, 0: no limit")                \
     X(lookup_burst, 60, 1, 1000000, "profiles and lists at once")                                                      \
+    X(address_tables, 2000, 0, 1000000, "tables opened a day from one address, 0: no limit")                           \
+    X(address_commands, 200000, 0, 100000000, "moves and other commands a day from one address, 0: no limit")          \
+    X(address_lines, 5000, 0, 1000000, "lines of chat a day from one address, 0: no limit")                            \
+    X(address_reports, 200, 0, 1000000, "reports a day from one address, 0: no limit")                                 \
+    X(address_devices, 10000, 0, 1000000, "new devices a day from one address, 0: no limit")                           \
     X(strikes, 200, 1, 1000000, "refused messages, less one a second, after which a connection is closed")             \
     X(queue_kib, 512, 288, 65536, "KiB that may wait to be written to one connection")                                 \
     X(slow_seconds, 30, 1, 3600, "how long a connection may lag behind before it is closed")                           \
@@ -75,6 +81,7 @@ struct gateway_config {
     struct gateway_limits limits;
     struct bus *bus; /* NULL: news of players reach only this node's connections */
     struct players *players;
+    struct bans *bans; /* who may not come; kept fresh by the gateway */
     struct tables *tables;
     struct lobby *lobby;
     struct clock clock; /* told to clients */

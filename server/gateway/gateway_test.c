@@ -5,6 +5,7 @@
 #include "server/gateway/header.h"
 #include "server/gateway/limits.h"
 #include "server/gateway/outbox.h"
+#include "server/gateway/saying.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -246,6 +247,44 @@ static void files_are_found_by_their_path_only(void **state)
     assert_non_null(strstr(message, folder));
 }
 
+static void what_is_said_is_short_and_can_be_read(void **state)
+{
+    (void)state;
+    char text[SAYING_CHARACTERS * 4 + 8] = "";
+    for (unsigned i = 0; i < SAYING_CHARACTERS; i++)
+        strcat(text, "\U0001F44B");
+    assert_int_equal(saying_check(text), OK);
+    strcat(text, "x");
+    assert_int_equal(saying_check(text), ERR_TOO_LONG);
+    assert_int_equal(saying_check("\u5c06\u68cb \u0e01\u0e33 a\u0301"), OK);
+    assert_int_equal(saying_check("\U0001F469\u200D\U0001F3A8"), OK); /* joined */
+    static const char *const refused[] = {
+        "",        " ",        "\u3000\u00a0", "\u200d",  "a\nb",   "\x7f",   "\xc2\x85",    "\u202ea",
+        "\u2066a", "a\u200f",  "\u2028",       "\ufeffa", "\ue000", "\ufdd0", "\U000E0041a", "\U0010FFFFa",
+        "a\xff",   "\xc0\xaf", "\xed\xa0\x80"};
+    for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++)
+        assert_int_equal(saying_check(refused[i]), ERR_SYNTAX);
+}
+
+static void what_is_written_in_a_day_comes_back_over_the_day(void **state)
+{
+    (void)state;
+    static const uint64_t seed[2] = {1, 2};
+    const struct peer_rates daily = {.actions = 1000, .devices = 1000, .daily = {[DAILY_LINES] = 2}};
+    enum { DAY = 86400000 };
+    struct peers *peers;
+    struct address a = {{1}};
+    assert_int_equal(peers_open(&peers, 2, &daily, seed), OK);
+    struct peer *peer = peer_hold(peers, &a, 0);
+    assert_true(peer_may_write(peers, peer, DAILY_LINES, 0));
+    assert_true(peer_may_write(peers, peer, DAILY_LINES, 0));
+    assert_false(peer_may_write(peers, peer, DAILY_LINES, DAY / 3));
+    assert_true(peer_may_write(peers, peer, DAILY_TABLES, 0)); /* no limit */
+    assert_true(peer_may_write(peers, peer, DAILY_LINES, DAY / 2 + 1000));
+    assert_false(peer_may_write(peers, peer, DAILY_LINES, DAY / 2 + 2000));
+    peers_close(peers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -258,6 +297,8 @@ int main(void)
         cmocka_unit_test(peers_are_bounded_and_not_reset_by_leaving),
         cmocka_unit_test(a_block_of_addresses_is_spread_over_the_table),
         cmocka_unit_test(neighbours_share_their_64_bits),
+        cmocka_unit_test(what_is_said_is_short_and_can_be_read),
+        cmocka_unit_test(what_is_written_in_a_day_comes_back_over_the_day),
         cmocka_unit_test(an_outbox_is_bounded),
         cmocka_unit_test(files_are_found_by_their_path_only),
     };

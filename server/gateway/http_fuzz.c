@@ -1,8 +1,10 @@
 /*
- * Header values as strangers write them: cookies, lists with weights, origins, forwarded addresses, networks.
+ * Header values as strangers write them: cookies, lists with weights, origins, forwarded addresses, networks. And what
+ * they say to each other.
  */
 #include "server/gateway/address.h"
 #include "server/gateway/header.h"
+#include "server/gateway/saying.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +47,13 @@ static void check_addresses(const char *text)
     (void)address_forwarded(&peer, text, trusted, 2);
 }
 
+static void check_saying(const char *text)
+{
+    enum error error = saying_check(text);
+    must(error == OK || error == ERR_SYNTAX || error == ERR_TOO_LONG);
+    must(error || (strlen(text) <= (size_t)SAYING_CHARACTERS * 4 && strcspn(text, "\n\t\x7f") == strlen(text)));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = malloc(size + 1);
@@ -53,6 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     text[size] = '\0';
     check_headers(text);
     check_addresses(text);
+    check_saying(text);
     free(text);
     return 0;
 }

@@ -10,6 +10,7 @@
 #include "server/gateway/gateway.h"
 #include "server/gateway/limits.h"
 #include "server/gateway/outbox.h"
+#include "server/player/bans.h"
 #include "server/player/player.h"
 #include "server/table/table.h"
 #include <libwebsockets.h>
@@ -39,7 +40,7 @@ enum {
 struct gateway_counts {
     uint64_t requests, accepted, shed, upgrades, upgrades_refused, devices_refused, messages_in, messages_refused,
         messages_out, bytes_out;
-    uint64_t lagged, closed_slow, closed_policy;
+    uint64_t lagged, closed_slow, closed_policy, banned;
 };
 
 struct gateway {
@@ -87,7 +88,8 @@ struct connection {
     struct lobby_client *lobby;  /* with `client` */
     bool said_hello;
     struct bucket strikes;
-    bool may_be_new; /* a token of its address' bucket of new devices is held for it */
+    struct bucket listens; /* one is answered with many lines */
+    bool may_be_new;       /* tokens of its address' buckets of new devices are held for it */
     int64_t opened;
     char *partial; /* of a message in fragments: WIRE_MESSAGE_BYTES */
     size_t partial_size;
@@ -209,6 +211,32 @@ void people_leave(struct connection *connection);
 bool people_message(struct connection *connection, const struct client_message *said);
 /* The id of such a message; NULL for any other. */
 const char *people_id(const struct client_message *said);
+/* ---- ban.c: who may not come ---- */
+
+bool ban_has_address(const struct gateway *gateway, const struct address *address);
+/* Ends the connection when its device or its address is banned. */
+void ban_check(struct connection *connection);
+/* Looks for new bans, and ends the connections of whoever has one. */
+void ban_refresh(struct gateway *gateway);
+
+/* ---- quota.c ---- */
+
+/* Of what stays in the store an address may write only so much in a day. `command`: the message is one for a game. */
+bool quota_allows(struct connection *connection, const struct client_message *message, bool command);
+/* A new device of this address: false, or tokens are taken for it. */
+bool quota_take_device(struct connection *connection);
+/* It was not needed after all. */
+void quota_give_device(struct connection *connection);
+
+/* ---- talk.c ---- */
+
+/* Callbacks of tables. */
+void talk_line(void *context, const struct table_line *line);
+void talk_reported(void *context, const char *id, const char *table, const char *who);
+/* False: the message is about something else. */
+bool talk_dispatch(struct connection *connection, const struct client_message *message);
+/* The id of a message of this kind that has one, otherwise NULL. */
+const char *talk_id(const struct client_message *message);
 
 /* ---- listen.c ---- */
 

@@ -79,6 +79,18 @@ static struct peer **chain_of(struct peers *peers, const struct address *key)
     return &peers->chains[hash >> peers->shift];
 }
 
+static bool is_rested(const struct peers *peers, const struct peer *peer, int64_t now)
+{
+    const struct peer_rates *rates = &peers->rates;
+    bool rested = bucket_is_full(&peer->actions, rates->actions, now) &&
+                  bucket_is_full(&peer->lookups, rates->lookups, now) &&
+                  bucket_is_full(&peer->devices, rates->devices, minutes_clock(now)) &&
+                  bucket_is_full(&peer->codes, rates->codes, minutes_clock(now));
+    for (unsigned i = 0; i < DAILY; i++)
+        rested = rested && bucket_is_full(&peer->daily[i], rates->daily[i], days_clock(now));
+    return rested;
+}
+
 static void sweep(struct peers *peers, int64_t now)
 {
     if (now - peers->swept < 1000)
@@ -87,10 +99,7 @@ static void sweep(struct peers *peers, int64_t now)
     for (unsigned i = 0; i < peers->slots; i++)
         for (struct peer **at = &peers->chains[i]; *at;) {
             struct peer *peer = *at;
-            if (peer->references > 0 || !bucket_is_full(&peer->actions, peers->rates.actions, now) ||
-                !bucket_is_full(&peer->devices, peers->rates.devices, minutes_clock(now)) ||
-                !bucket_is_full(&peer->codes, peers->rates.codes, minutes_clock(now)) ||
-                !bucket_is_full(&peer->lookups, peers->rates.lookups, now)) {
+            if (peer->references > 0 || !is_rested(peers, peer, now)) {
                 at = &peer->next;
                 continue;
             }
@@ -121,6 +130,8 @@ struct peer *peer_hold(struct peers *peers, const struct address *address, int64
     peer->actions.at = now;
     peer->lookups.at = now;
     peer->devices.at = peer->codes.at = minutes_clock(now);
+    for (unsigned i = 0; i < DAILY; i++)
+        peer->daily[i].at = days_clock(now);
     peer->next = *chain;
     *chain = peer;
     peers->count++;
@@ -131,6 +142,12 @@ void peer_release(struct peer *peer)
 {
     if (peer)
         peer->references--;
+}
+
+bool peer_may_write(struct peers *peers, struct peer *peer, enum daily what, int64_t now)
+{
+    unsigned rate = peers->rates.daily[what];
+    return bucket_take(&peer->daily[what], rate, rate, days_clock(now));
 }
 
 unsigned peers_longest_chain(const struct peers *peers)

@@ -23,6 +23,15 @@ static inline int64_t minutes_clock(int64_t now)
     return now / 60;
 }
 
+/* And for rates by the day. */
+static inline int64_t days_clock(int64_t now)
+{
+    return now / 86400;
+}
+
+/* What an address may have written in a day. */
+enum daily { DAILY_DEVICES, DAILY_TABLES, DAILY_COMMANDS, DAILY_LINES, DAILY_REPORTS, DAILY };
+
 /* What one address has. */
 struct peer {
     struct peer *next;     /* in its hash chain */
@@ -34,6 +43,7 @@ struct peer {
     struct bucket devices; /* new ones, by the minute */
     struct bucket codes;   /* asked for or tried, by the minute */
     struct bucket lookups; /* profiles and lists */
+    struct bucket daily[DAILY];
 };
 
 struct peers;
@@ -41,6 +51,7 @@ struct peers;
 /* How fast the buckets of a peer fill. */
 struct peer_rates {
     unsigned actions, devices, codes, lookups;
+    unsigned daily[DAILY];
 };
 
 /* At most `max` addresses at once, whose buckets fill at these rates. `seed` is random, so that nobody can choose
@@ -55,6 +66,8 @@ void peers_close(struct peers *peers);
  */
 struct peer *peer_hold(struct peers *peers, const struct address *address, int64_t now);
 void peer_release(struct peer *peer);
+/* One more of what is counted by the day; false: this address has had its share. */
+bool peer_may_write(struct peers *peers, struct peer *peer, enum daily what, int64_t now);
 
 /* How many addresses share a place at the most: what finding one may cost. */
 unsigned peers_longest_chain(const struct peers *peers);

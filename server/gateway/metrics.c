@@ -47,6 +47,7 @@ void metrics_write(const struct gateway *gateway, struct text *text)
     put(text, "outbox_overflows_total", "counter", counts->lagged);
     put(text, "connections_closed_slow_total", "counter", counts->closed_slow);
     put(text, "connections_closed_policy_total", "counter", counts->closed_policy);
+    put(text, "connections_banned_total", "counter", counts->banned);
     put_queues(gateway, text);
     if (gateway->config.more_metrics)
         gateway->config.more_metrics(gateway->config.context, text);

@@ -220,11 +220,10 @@ static void on_answer(void *context, const struct table_answer *answer)
             send_event(connection, answer->table, answer->game, answer->event, NULL);
         return;
     }
-    bool failed_watch = answer->id[0] == '\0';
-    if (failed_watch)
+    if (answer->watch)
         forget_watched(connection, answer->table);
     struct server_error error = {.id = text_or_null(answer->id),
-                                 .table = failed_watch ? text_or_null(answer->table) : NULL,
+                                 .table = answer->id[0] == '\0' ? text_or_null(answer->table) : NULL,
                                  .code = error_code(answer->error),
                                  .at = text_or_null(answer->at),
                                  .message = answer->message[0] ? answer->message : error_text(answer->error),
@@ -235,8 +234,13 @@ static void on_answer(void *context, const struct table_answer *answer)
     session_refuse(connection, &error);
 }
 
-static const struct table_client_callbacks callbacks = {
-    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .record = on_record, .answer = on_answer};
+static const struct table_client_callbacks callbacks = {.snapshot = on_snapshot,
+                                                        .event = on_event,
+                                                        .presence = on_presence,
+                                                        .record = on_record,
+                                                        .answer = on_answer,
+                                                        .line = talk_line,
+                                                        .reported = talk_reported};
 
 /* ---- who it is ---- */
 
@@ -259,7 +263,7 @@ static void identified(void *context, enum error error, const struct player *pla
     (void)token;
     connection->request = NULL;
     if (connection->may_be_new && !fresh)
-        bucket_give(&connection->peer->devices);
+        quota_give_device(connection);
     if (!error)
         error = become(connection, player);
     if (error == ERR_BUSY) {
@@ -272,16 +276,15 @@ static void identified(void *context, enum error error, const struct player *pla
         socket_abort(connection, CLOSE_TRY_LATER, "it could not be found out who you are");
     } else {
         lws_rx_flow_control(connection->wsi, 1);
+        ban_check(connection);
     }
 }
 
 /* A device that the store does not know becomes a row, so an address may bring only so many of them. */
 enum error session_start(struct connection *connection, const char *token)
 {
-    const struct gateway_limits *limits = &connection->gateway->config.limits;
     struct players *players = connection->gateway->config.players;
-    int64_t now = minutes_clock(clock_monotonic());
-    connection->may_be_new = bucket_take(&connection->peer->devices, limits->device_rate, limits->device_burst, now);
+    connection->may_be_new = quota_take_device(connection);
     if (connection->may_be_new)
         return player_adopt(players, token, identified, connection, &connection->request);
     return player_find(players, token, identified, connection, &connection->request);
@@ -430,7 +433,8 @@ static void dispatch(struct connection *connection, const struct client_message 
         break;
     }
     struct table_command command;
-    if (seeking_message(connection, said) || people_message(connection, said) || !read_command(said, &command))
+    if (seeking_message(connection, said) || people_message(connection, said) || talk_dispatch(connection, said) ||
+        !read_command(said, &command))
         return;
     socket_measure(connection); /* somebody who plays */
     table_client_command(connection->client, &command);
@@ -449,13 +453,16 @@ static const char *id_of(const struct client_message *said)
     case CLIENT_CANCEL:
         return said->cancel.id;
     default:
-        return read_command(said, &command) ? command.id : people_id(said);
+        return read_command(said, &command) ? command.id : people_id(said) ? people_id(said) : talk_id(said);
     }
 }
 
 static const char *table_of(const struct client_message *said)
 {
-    return said->type == CLIENT_WATCH ? said->watch.table : said->type == CLIENT_UNWATCH ? said->unwatch.table : NULL;
+    return said->type == CLIENT_WATCH     ? said->watch.table
+           : said->type == CLIENT_UNWATCH ? said->unwatch.table
+           : said->type == CLIENT_LISTEN  ? said->listen.table
+                                          : NULL;
 }
 
 static bool may_speak(struct connection *connection)
@@ -490,6 +497,9 @@ void session_message(struct connection *connection, const char *text, size_t len
         error.message = "say hello first";
         error.id = text_or_null(id_of(&said));
         error.table = text_or_null(table_of(&said));
+    } else if (!quota_allows(connection, &said, read_command(&said, &(struct table_command){0}))) {
+        error.message = "too much from this address today";
+        error.id = text_or_null(id_of(&said));
     } else {
         dispatch(connection, &said);
         return;

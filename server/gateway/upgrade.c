@@ -71,6 +71,8 @@ int upgrade_check(struct gateway *gateway, struct lws *wsi, struct http_session 
         return refuse(gateway, wsi, session, 431, "431: the Cookie header is too long\n");
     if (!http_address(gateway, wsi, &upgrade->address))
         return refuse(gateway, wsi, session, 400, "400: it cannot be told who asks\n");
+    if (ban_has_address(gateway, &upgrade->address))
+        return refuse(gateway, wsi, session, 403, "403: this address may not come here\n");
     if (gateway->draining)
         return refuse(gateway, wsi, session, 503, "503: going away; try again in a moment\n");
     bool room = has_room(gateway, &upgrade->address, &may_act);

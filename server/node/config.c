@@ -39,6 +39,13 @@ static const struct option options[] = {
      "tables of one device not played to the end (30)"},
     {"unfinished-minutes", NUMBER, offsetof(struct config, unfinished_minutes), 1, 100000, "N",
      "older unfinished tables do not count (60)"},
+    {"tables-loaded", NUMBER, offsetof(struct config, tables_loaded), 1, 10000000, "N",
+     "tables in memory, watched ones at the most (20000)"},
+    {"chat-lines", NUMBER, offsetof(struct config, chat_lines), 1, 1000000, "N",
+     "lines of chat of one device within --chat-seconds (5)"},
+    {"chat-seconds", NUMBER, offsetof(struct config, chat_seconds), 1, 86400, "S", "see --chat-lines (10)"},
+    {"chat-kept", NUMBER, offsetof(struct config, chat_kept), 50, 1000000, "N",
+     "lines of chat kept of one table, the newest (500)"},
     {"log", LEVEL, offsetof(struct config, log_level), 0, 0, "LEVEL", "error, warn, info or debug (info)"},
     {"help", FLAG, offsetof(struct config, help), 0, 0, NULL, "this list"},
 #define X(name, value, smallest, largest, what)                                                                        \
@@ -150,6 +157,10 @@ enum error config_parse(struct config *config, int argc, char **argv, char *mess
                           .movetime_ms = 1000,
                           .unfinished_tables = 30,
                           .unfinished_minutes = 60,
+                          .tables_loaded = 20000,
+                          .chat_lines = 5,
+                          .chat_seconds = 10,
+                          .chat_kept = 500,
                           .log_level = LOG_INFO,
                           .limits = gateway_limits_default()};
     for (int i = 0; i < argc; i++) {

@@ -15,6 +15,7 @@ struct config {
     const char *bind, *data, *store, *bus, *assets; /* store, assets: NULL for the default */
     const char *engine, *engine_games;              /* a foreign one beside our own; NULL: none, as it says itself */
     unsigned port, engines, engine_processes, movetime_ms, unfinished_tables, unfinished_minutes;
+    unsigned tables_loaded, chat_lines, chat_seconds, chat_kept;
     enum log_level log_level;
     const char *origins[GATEWAY_ORIGINS_MAX];
     unsigned origin_count;

@@ -3,6 +3,7 @@
  */
 #include "engine/engine.h"
 #include "server/cpu/leash.h"
+#include "server/node/admin.h"
 #include "server/node/node.h"
 #include "tools/tools.h"
 #include <stdio.h>
@@ -40,6 +41,7 @@ static const struct {
     const char *what;
 } commands[] = {
     {"serve", serve, "a server of tables, with its page (serve --help)"},
+    {"admin", admin_run, "backup, restore, bans, reports and more (admin --help)"},
     {"judge", tool_judge, "answers JSON lines: positions and moves by the rules"},
     {"perft", tool_perft, "counts the moves of a position to a depth"},
     {"convert", tool_convert, "game records from one format to another"},

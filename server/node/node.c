@@ -14,6 +14,7 @@
 #include "server/bus/bus.h"
 #include "server/cpu/cpu.h"
 #include "server/lobby/lobby.h"
+#include "server/player/bans.h"
 #include "server/player/player.h"
 #include "server/store/store.h"
 #include "server/table/table.h"
@@ -40,6 +41,7 @@ struct node {
     struct store *store;
     struct bus *bus;
     struct players *players;
+    struct bans *bans;
     struct tables *tables;
     struct lobby *lobby;
     const char **kinds; /* names of the games there are */
@@ -133,6 +135,7 @@ static void tables_closed(void *context)
 {
     struct node *node = context;
     node->tables = NULL;
+    bans_close(node->bans);
     players_close(node->players);
     bus_close(node->bus);
     store_close(node->store, store_closed, node);
@@ -332,8 +335,20 @@ static int open_inside(struct node *node)
     enum error error = bus_local_open(&node->bus);
     if (!error)
         error = players_open(&node->players, node->store, random_system(), &node->log);
-    struct tables_config tables = {
-        .loop = &node->loop, .store = node->store, .bus = node->bus, .random = random_system(), .log = &node->log};
+    uint64_t seed;
+    struct random_source random = random_system();
+    random_fill(&random, &seed, sizeof seed);
+    if (!error)
+        error = bans_open(&node->bans, node->store, seed, &node->log);
+    struct tables_config tables = {.loop = &node->loop,
+                                   .store = node->store,
+                                   .bus = node->bus,
+                                   .random = random_system(),
+                                   .log = &node->log,
+                                   .loaded_max = config->tables_loaded,
+                                   .lines_most = config->chat_lines,
+                                   .lines_ms = config->chat_seconds * 1000,
+                                   .lines_kept = config->chat_kept};
     if (!error)
         error = tables_open(&node->tables, &tables);
     if (!error)
@@ -372,6 +387,7 @@ static int open_door(struct node *node)
                                      .limits = config->limits,
                                      .bus = node->bus,
                                      .players = node->players,
+                                     .bans = node->bans,
                                      .tables = node->tables,
                                      .lobby = node->lobby,
                                      .clock = clock_system(),

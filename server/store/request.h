@@ -10,6 +10,7 @@
 
 #include "server/store/lobby.h"
 #include "server/store/store.h"
+#include "server/store/talk.h"
 
 enum request_kind {
     REQUEST_DEVICE_FIND,
@@ -21,6 +22,8 @@ enum request_kind {
     REQUEST_PAIRING_FIND,
     REQUEST_PLAYER_FIND,
     REQUEST_DOCUMENT,
+    REQUEST_LINES,
+    REQUEST_BANS,
     REQUEST_WRITES, /* from here on */
     REQUEST_DEVICE_ADD = REQUEST_WRITES,
     REQUEST_DEVICE_SEEN,
@@ -39,6 +42,8 @@ enum request_kind {
     REQUEST_CODE_PUT,
     REQUEST_CODE_USE,
     REQUEST_PLAYER_FORGET,
+    REQUEST_SAY,
+    REQUEST_REPORT,
 };
 
 enum { STORE_HASH_TEXT = STORE_HASH_BYTES * 2 + 1 };
@@ -61,6 +66,9 @@ struct store_request {
         store_player_fn player;
         store_moved_fn moved;
         store_text_fn text;
+        store_line_fn line;
+        store_lines_fn lines;
+        store_bans_fn bans;
     } done; /* may be NULL */
     union {
         struct {
@@ -122,6 +130,8 @@ struct store_request {
             char hash[STORE_HASH_TEXT];
             char pseudonym[STORE_WHO_MAX];
         } player;
+        struct store_saying saying;
+        struct store_report report;
     } in;
 
     /* What the driver found. */
@@ -144,6 +154,7 @@ struct store_request {
             unsigned newest;
             bool found;
         } event;
+        struct store_line line;
     } out;
     void *list;         /* events, jobs, looks, listings, seeks or a text, malloc'ed */
     unsigned count;     /* of them; bytes of a text */
@@ -197,5 +208,8 @@ bool players_call_back(const struct store_request *request);
 
 /* Any thread: a chain of requests, linked by `next`, is done. */
 void store_finish(struct store *store, struct store_request *first, struct store_request *last);
+
+/* Calls back what talk.c asked for (talk.c). */
+void store_talk_call_back(const struct store_request *request);
 
 #endif

@@ -93,6 +93,12 @@ static void call_back(const struct store_request *r)
         if (r->done.plain)
             r->done.plain(r->context, r->error);
         break;
+    case REQUEST_SAY:
+    case REQUEST_LINES:
+    case REQUEST_REPORT:
+    case REQUEST_BANS:
+        store_talk_call_back(r);
+        break;
     default:
         break; /* players.c */
     }

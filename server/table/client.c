@@ -45,17 +45,12 @@ void watchers_presence(struct table *table)
 
 /* ---- watches ---- */
 
-static struct watch *find_watch(const struct table_client *client, const struct table *table)
+struct watch *client_watch_of(const struct table_client *client, const struct table *table)
 {
     for (unsigned i = 0; i < client->watch_count; i++)
         if (client->watches[i]->table == table)
             return client->watches[i];
     return NULL;
-}
-
-bool client_watches(const struct table_client *client, const struct table *table)
-{
-    return find_watch(client, table);
 }
 
 static void end_watch(struct watch *watch)
@@ -130,7 +125,7 @@ void client_serve_watch(struct table *table, struct request *request)
         request_free(request);
         return;
     }
-    struct watch *watch = find_watch(client, table);
+    struct watch *watch = client_watch_of(client, table);
     if (!watch) {
         bool full = table->watch_count >= table->tables->config.watchers_max &&
                     !state_side_of(&table->state, client->device); /* strangers keep nobody from their own game */

@@ -15,6 +15,7 @@
 #include "rules/notation.h"
 #include "server/bus/bus.h"
 #include "server/store/lobby.h"
+#include "server/store/talk.h"
 #include "server/table/event.h"
 #include "server/table/judge.h"
 #include "server/table/rating.h"
@@ -29,6 +30,7 @@ struct watch {
     struct table_client *client; /* NULL: over; freed when nobody walks the table's list */
     struct watch *next;          /* of the same table */
     unsigned turn;               /* how often it was answered: the newest answer wins */
+    bool listens;                /* to what is said there */
 };
 
 struct request {
@@ -36,7 +38,15 @@ struct request {
     struct tables *tables;
     struct table_client *client; /* NULL: none, or gone */
     struct request *client_next, **client_link;
-    enum { REQUEST_COMMAND, REQUEST_OPEN, REQUEST_WATCH, REQUEST_LOOK, REQUEST_RECORD, REQUEST_HOUSE } kind;
+    enum {
+        REQUEST_COMMAND,
+        REQUEST_OPEN,
+        REQUEST_WATCH,
+        REQUEST_LOOK,
+        REQUEST_RECORD,
+        REQUEST_HOUSE,
+        REQUEST_TALK
+    } kind;
     char who[TABLE_WHO_MAX];
     char id[TABLE_COMMAND_MAX];
     char table[TABLE_ID_MAX]; /* watch */
@@ -54,7 +64,8 @@ struct request {
     table_answer_fn answer;
     table_look_fn looked;
     void *context;
-    struct store_append append; /* while the store works on it */
+    char reported[TABLE_WHO_MAX]; /* REQUEST_TALK: whom a report is about */
+    struct store_append append;   /* while the store works on it */
     struct store_game next_game;
 };
 
@@ -227,6 +238,10 @@ struct table_view table_view_of(const struct table *table, const char *id);
 
 /* What follows from the state alone, without who is there and how the clock stands. */
 struct table_view state_view(const struct state *state, const char *id);
+/* ---- talking (talk.c) ---- */
+
+/* What the bus brings of a table: false when it is nothing that was said. */
+bool talk_hear(struct table *table, const char *text);
 
 /* ---- watching (client.c) ---- */
 
@@ -234,7 +249,7 @@ struct table_view state_view(const struct state *state, const char *id);
 struct request *client_request(struct table_client *client, int kind, const char *id);
 
 void client_serve_watch(struct table *table, struct request *request);
-bool client_watches(const struct table_client *client, const struct table *table);
+struct watch *client_watch_of(const struct table_client *client, const struct table *table); /* NULL: none */
 /* Tell everybody who watches; callbacks may do anything. */
 void watchers_event(struct table *table, const struct store_event *event);
 void watchers_snapshot(struct table *table);

@@ -44,7 +44,7 @@ bool field_set(char *field, size_t size, const char *text)
 
 static bool counts(const struct request *request)
 {
-    return request->kind == REQUEST_COMMAND || request->kind == REQUEST_OPEN;
+    return request->kind == REQUEST_COMMAND || request->kind == REQUEST_OPEN || request->kind == REQUEST_TALK;
 }
 
 struct request *request_make(struct tables *tables, struct table_client *client, int kind)
@@ -124,6 +124,7 @@ void request_refuse(struct request *request, enum error error, const struct refu
     answer(request, &(struct table_answer){
                         .error = error,
                         .id = request->id,
+                        .watch = request->kind == REQUEST_WATCH,
                         .table = request->table,
                         .game = request->kind == REQUEST_COMMAND ? request->game : "",
                         .seq = seq,

@@ -207,7 +207,7 @@ static void on_bus(void *context, const char *subject, const char *text, size_t 
     struct table *table = context;
     struct store_event event;
     (void)size;
-    if (table->tables->closing)
+    if (table->tables->closing || talk_hear(table, text))
         return;
     if (event_parse(text, &event)) {
         log_write(table->tables->config.log, LOG_WARN, "table.bus", "subject=%s not an event", subject);
@@ -269,7 +269,7 @@ static void on_appended(void *context, enum error error, const struct store_even
     }
     table->committing = NULL;
     if (!error || error == ERR_DUPLICATE) {
-        request_done(request, event, fresh && request->client && client_watches(request->client, table));
+        request_done(request, event, fresh && request->client && client_watch_of(request->client, table));
     } else if (error == ERR_STALE) {
         request_refuse(request, error, NULL, newest);
     } else if (error == ERR_FORBIDDEN) {
@@ -477,6 +477,7 @@ void table_serve(struct table *table, struct request *request)
         break;
     case REQUEST_OPEN: /* becomes a watch */
     case REQUEST_RECORD:
-        break; /* never come here */
+    case REQUEST_TALK: /* who talks is at the table already */
+        break;         /* never come here */
     }
 }

@@ -37,6 +37,7 @@ enum {
     TABLE_LEVEL_MAX = 10,
     TABLE_WATCHES_MAX = 16,   /* tables that one client watches */
     TABLE_WORD_MAX = 25,      /* name of a setting or local rule, and its value */
+    TABLE_LINE_MAX = 801,     /* of what is said: 200 characters, NUL included */
     TABLE_FORGIVEN_MS = 1000, /* of a connection's delay at most is forgiven when a turn runs out */
 };
 
@@ -113,10 +114,23 @@ struct table_record {
     int64_t began, ended; /* ms since 1970; ended is 0 while it goes on */
 };
 
+/* Something said at a table; server/table/talk.c says who is told what. */
+struct table_line {
+    const char *table;
+    unsigned number; /* at its table, from 1 */
+    const char *who, *name;
+    char side; /* where the author sat then; 0: only watched */
+    const char *text;
+    const char *id; /* of the message that said it, for the device that sent it; otherwise "" */
+    bool old;       /* asked for by table_client_listen() */
+    int64_t at;     /* ms since 1970, the store's */
+};
+
 /* What became of a command, of an open, or (failures only) of a watch. */
 struct table_answer {
     enum error error;
-    const char *id;                  /* of the command or open; "" for a watch */
+    const char *id;                  /* of the command, open, line or report; "" for a watch or a listen */
+    bool watch;                      /* a watch failed: nothing of that table is told any more, if anything was */
     const char *table;               /* "" when unknown */
     const char *game;                /* as the command named it, "" for an open */
     const struct table_event *event; /* what the command made, now or when it was sent before; NULL on failure, and for
@@ -142,6 +156,10 @@ struct tables_config {
     unsigned waiting_max;  /* commands of those who sit that wait at one table, and of the others, 0: 16; ERR_BUSY */
     unsigned watchers_max; /* clients at one table, 0: 1,000; beyond it ERR_BUSY for those who do not sit there */
     unsigned presence_ms;  /* changes of presence are told at most this often, 0: 100 */
+    unsigned lines_most;   /* of one device, at any table, within lines_ms, 0: 5; beyond it ERR_BUSY */
+    unsigned lines_ms;     /* 0: 10,000 */
+    unsigned lines_kept;   /* of one table, the newest, 0: 500 */
+    unsigned reports_most; /* of one device in a day, 0: 20; beyond it ERR_BUSY */
     unsigned house_ms;     /* how often it is looked for turns that ran out and players who stay away, 0: 500 */
 };
 
@@ -178,6 +196,10 @@ struct table_client_callbacks {
     void (*record)(void *context, const struct table_record *record);
     /* Once for each command and failed open, watch or record. */
     void (*answer)(void *context, const struct table_answer *answer);
+    /* Something was said at a table that the client listens at, now or (`old`) before. */
+    void (*line)(void *context, const struct table_line *line);
+    /* A report was kept. */
+    void (*reported)(void *context, const char *id, const char *table, const char *who);
 };
 
 struct table_client;
@@ -253,6 +275,20 @@ struct table_command {
  *   ERR_STORE      not kept; the same command may be sent again
  */
 void table_client_command(struct table_client *client, const struct table_command *command);
+
+/* ---- talking (talk.c) ---- */
+
+/* Says something at a table that the client watches: line() to itself and all who listen there, or answer() with
+ * ERR_FORBIDDEN (does not watch it), ERR_BUSY (too much in a short time), ERR_SYNTAX (`id`), ERR_TOO_LONG, ERR_STORE.
+ * Saying it again with the same id shows the line that was made, to this client alone. What a text may hold is for the
+ * caller to check. */
+void table_client_say(struct table_client *client, const char *table, const char *id, const char *text);
+/* From now on line() tells what is said at a table that the client watches, first the newest lines; or (`on` false) no
+ * longer. Failures come by answer() with an empty id. */
+void table_client_listen(struct table_client *client, const char *table, bool on);
+/* Reports what `who` said at a table that the client watches: reported(), or answer() as above, ERR_NOT_FOUND (said
+ * nothing), ERR_BUSY (too many reports today). */
+void table_client_report(struct table_client *client, const char *table, const char *id, const char *who);
 
 /* Makes a table and watches it: the answer is a snapshot with the open's id, or answer(). The device sits down as
  * `first` says: creator (default) is sente, guest is gote, draw is drawn by lot. A resend shows the table made before.

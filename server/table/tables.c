@@ -14,6 +14,10 @@ enum {
     WATCHERS_MAX = 1000,
     PRESENCE_MS = 100,
     HOUSE_MS = 500,
+    LINES_MOST = 5,
+    LINES_MS = 10000,
+    LINES_KEPT = 500,
+    REPORTS_MOST = 20,
     SWEEPS = 4
 };
 
@@ -225,6 +229,10 @@ enum error tables_open(struct tables **tables, const struct tables_config *confi
     it->config.watchers_max = or_default(config->watchers_max, WATCHERS_MAX);
     it->config.presence_ms = or_default(config->presence_ms, PRESENCE_MS);
     it->config.house_ms = or_default(config->house_ms, HOUSE_MS);
+    it->config.lines_most = or_default(config->lines_most, LINES_MOST);
+    it->config.lines_ms = or_default(config->lines_ms, LINES_MS);
+    it->config.lines_kept = or_default(config->lines_kept, LINES_KEPT);
+    it->config.reports_most = or_default(config->reports_most, REPORTS_MOST);
     random_fill(&config->random, &seed, sizeof seed);
     if (map_init(&it->by_table, seed) || map_init(&it->by_game, seed) || map_init(&it->loadings, seed)) {
         release(it);

@@ -142,6 +142,12 @@ const settings = [
   '100000',
   '--device-rate',
   '0',
+  '--address-tables',
+  '0',
+  '--address-commands',
+  '0',
+  '--address-devices',
+  '0',
   '--log',
   'warn',
 ];

@@ -33,6 +33,7 @@ const plies = Math.ceil((Number(values.seconds) * 1000) / everyMs) + 20;
 
 const WIDE = [
   ...['--message-rate', '0', '--address-rate', '0', '--device-rate', '0', '--max-connections', '100000'],
+  ...['--address-tables', '0', '--address-commands', '0', '--address-devices', '0', '--tables-loaded', '1000000'],
   ...['--max-connections-per-address', '100000', '--max-sockets-per-address', '100000', '--log', 'warn'],
 ];
 

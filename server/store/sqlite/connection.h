@@ -6,6 +6,7 @@
 
 #include "server/store/request.h"
 #include "server/store/sqlite/documents.h"
+#include "server/store/sqlite/talk_sql.h"
 
 #include <sqlite3.h>
 
@@ -177,7 +178,8 @@
     X(SQL_FORGET_PLAYER, "DELETE FROM player WHERE id = ?")                                                            \
     X(SQL_PROFILE, SQL_PROFILE_TEXT)                                                                                   \
     X(SQL_LEADERS, SQL_LEADERS_TEXT)                                                                                   \
-    X(SQL_EXPORT, SQL_EXPORT_TEXT)
+    X(SQL_EXPORT, SQL_EXPORT_TEXT)                                                                                     \
+    TALK_SQL_LIST(X)
 
 /* clang-format off */
 enum sql {
@@ -201,6 +203,9 @@ struct connection {
 };
 
 /* ---- opening (open.c) ---- */
+
+/* Makes the entries of a folder durable. 0, or -1 with errno. */
+int folder_sync(const char *path);
 
 /* Makes the folder when missing, and takes the file for this process alone, for as long as *fd is open: a lock on
  * FILE.lock, which is never removed. ERR_BUSY: another has it. */
@@ -277,6 +282,12 @@ enum error serve_code_use(struct connection *connection, struct store_request *r
 enum error serve_document(struct connection *connection, struct store_request *request);
 /* Somebody sits in this game from now on; computers and free seats ("") are not noted. */
 MUST_CHECK enum error sitting_add(struct connection *connection, const char *who, const char *game, int64_t at);
+/* ---- what is said, reports, bans (talk.c): requests, as in requests.c ---- */
+
+enum error line_say(struct connection *connection, struct store_request *request);
+enum error lines_find(struct connection *connection, struct store_request *request);
+enum error report_keep(struct connection *connection, struct store_request *request);
+enum error bans_find(struct connection *connection, struct store_request *request);
 
 /* ---- hall time, who is there, what is to be looked at (hall.c) ---- */
 

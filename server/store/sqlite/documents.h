@@ -42,6 +42,10 @@
     " 'since', since)) FROM seek WHERE device = p.id)),"                                                               \
     " 'pairings', json((SELECT json_group_array(json_object('command', command, 'table', table_id, 'at', at))"         \
     " FROM pairing WHERE device = p.id)),"                                                                             \
+    " 'lines', json((SELECT json_group_array(json_object('table', table_id, 'text', text, 'at', at))"                  \
+    " FROM (SELECT * FROM line WHERE author = p.id ORDER BY at))),"                                                    \
+    " 'reports', json((SELECT json_group_array(json_object('table', table_id, 'about', author, 'at', at))"             \
+    " FROM (SELECT * FROM report WHERE reporter = p.id ORDER BY at))),"                                                \
     " 'transfer_until', (SELECT expires FROM transfer WHERE player = p.id),"                                           \
     " 'tables', json((SELECT json_group_array(json_object('table', id, 'kind', kind, 'rules', rules,"                  \
     " 'settings', settings, 'opened', created)) FROM (SELECT * FROM game_table WHERE creator = p.id"                   \

@@ -24,7 +24,7 @@ static void say(char *message, const char *where, const char *what, const char *
 
 /* ---- folders ---- */
 
-static int sync_folder(const char *path)
+int folder_sync(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
@@ -40,11 +40,11 @@ static int make_folder(char *path)
     if (!mkdir(path, 0700)) {
         char *slash = strrchr(path, '/');
         if (!slash)
-            return sync_folder(".");
+            return folder_sync(".");
         if (slash == path)
-            return sync_folder("/");
+            return folder_sync("/");
         *slash = '\0';
-        int failed = sync_folder(path);
+        int failed = folder_sync(path);
         *slash = '/';
         return failed;
     }
@@ -117,7 +117,7 @@ static enum error sync_entry(const char *where, char *message)
     char *slash = strrchr(path, '/');
     if (slash)
         slash[slash == path] = '\0';
-    if (sync_folder(slash ? path : ".")) {
+    if (folder_sync(slash ? path : ".")) {
         say(message, where, "cannot make the folder of the database durable", strerror(errno));
         return ERR_IO;
     }

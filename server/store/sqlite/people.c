@@ -67,10 +67,11 @@ enum error serve_rename(struct connection *connection, struct store_request *req
 
 static enum error forget(struct connection *connection, const char *who, const char *pseudonym)
 {
-    static const enum sql renames[] = {SQL_FORGET_ACTOR, SQL_FORGET_SEATED,   SQL_FORGET_GAMES,   SQL_FORGET_TABLES,
-                                       SQL_FORGET_JOBS,  SQL_FORGET_PRESENCE, SQL_FORGET_LISTINGS};
-    static const enum sql removals[] = {SQL_FORGET_SEEK,    SQL_FORGET_PAIRINGS, SQL_FORGET_SITTING, SQL_FORGET_RATING,
-                                        SQL_FORGET_CHANGES, SQL_FORGET_CODE,     SQL_FORGET_DEVICES, SQL_FORGET_PLAYER};
+    static const enum sql renames[] = {SQL_FORGET_ACTOR, SQL_FORGET_SEATED,   SQL_FORGET_GAMES,    SQL_FORGET_TABLES,
+                                       SQL_FORGET_JOBS,  SQL_FORGET_PRESENCE, SQL_FORGET_LISTINGS, SQL_FORGET_REPORTS};
+    static const enum sql removals[] = {SQL_FORGET_SEEK,   SQL_FORGET_PAIRINGS, SQL_FORGET_SITTING,
+                                        SQL_FORGET_RATING, SQL_FORGET_CHANGES,  SQL_FORGET_LINES,
+                                        SQL_FORGET_CODE,   SQL_FORGET_DEVICES,  SQL_FORGET_PLAYER};
     enum error error = OK;
     for (unsigned i = 0; i < sizeof renames / sizeof *renames && !error; i++)
         error = run(connection, renames[i], who, pseudonym);

@@ -482,6 +482,10 @@ void connection_serve(struct connection *connection, struct store_request *reque
         [REQUEST_CODE_PUT] = serve_code_put,
         [REQUEST_CODE_USE] = serve_code_use,
         [REQUEST_PLAYER_FORGET] = serve_forget,
+        [REQUEST_SAY] = line_say,
+        [REQUEST_LINES] = lines_find,
+        [REQUEST_REPORT] = report_keep,
+        [REQUEST_BANS] = bans_find,
     };
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;

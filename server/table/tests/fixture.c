@@ -290,8 +290,37 @@ static void on_answer(void *context, const struct table_answer *answer)
         c->on_answer(c, answer);
 }
 
-static const struct table_client_callbacks callbacks = {
-    .snapshot = on_snapshot, .event = on_event, .presence = on_presence, .record = on_record, .answer = on_answer};
+static void on_line(void *context, const struct table_line *line)
+{
+    struct client *c = context;
+    assert_string_equal(line->table, c->table);
+    c->line_number = line->number;
+    c->line_side = line->side;
+    c->line_old = line->old;
+    COPY(c->line, line->text);
+    COPY(c->line_who, line->who);
+    COPY(c->line_id, line->id);
+    c->lines++;
+    c->told++;
+}
+
+static void on_reported(void *context, const char *id, const char *table, const char *who)
+{
+    struct client *c = context;
+    assert_string_equal(table, c->table);
+    COPY(c->answer_id, id);
+    COPY(c->reported, who);
+    c->reports++;
+    c->told++;
+}
+
+static const struct table_client_callbacks callbacks = {.snapshot = on_snapshot,
+                                                        .event = on_event,
+                                                        .presence = on_presence,
+                                                        .record = on_record,
+                                                        .answer = on_answer,
+                                                        .line = on_line,
+                                                        .reported = on_reported};
 
 void client_open(struct client *client, struct fixture *f, struct tables *tables, const char *device)
 {

@@ -60,6 +60,11 @@ struct client {
     char answer_id[TABLE_COMMAND_MAX], at[64], rule[32], squares[600], message[200];
     bool answer_has_event, answer_sent;
     unsigned answer_seq, answer_event_seq;
+    /* of the newest line and report */
+    unsigned lines, line_number, reports;
+    char line[TABLE_LINE_MAX], line_who[TABLE_WHO_MAX], line_id[TABLE_COMMAND_MAX], reported[TABLE_WHO_MAX];
+    char line_side;
+    bool line_old;
     /* called with every event that is new, when set; `event` is valid meanwhile */
     void (*on_event)(struct client *client);
     const struct table_event *event;

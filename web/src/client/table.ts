@@ -91,8 +91,8 @@ export interface State {
   table: Table | null;
   pending: Command | null;
   refusal: Refusal | null;
-  /** What makes going on impossible: a newer server, or no such table. */
-  fatal: 'version' | 'not_found' | null;
+  /** What makes going on impossible: a newer server, no such table, or a device that may not come. */
+  fatal: 'version' | 'not_found' | 'banned' | null;
   /** Something unreadable came, and nothing readable about the table since. */
   confused: boolean;
   /** How often the pending command was put off by a server that has too much to do. */
@@ -354,6 +354,7 @@ function presence(state: State, message: ServerPresence, now: number): Step {
 
 function error(state: State, message: ServerError, wanted: string): Step {
   if (message.code === 'version') return { state: { ...state, fatal: 'version' }, send: [] };
+  if (message.code === 'forbidden' && message.at === 'device') return { state: { ...state, fatal: 'banned' }, send: [] };
   if (message.id !== undefined && message.id === state.pending?.id) {
     if ((message.code === 'busy' || message.code === 'store') && state.putOff < PUT_OFF_MAX)
       return { state: { ...state, putOff: state.putOff + 1 }, send: [], later: true };

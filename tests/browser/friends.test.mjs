@@ -63,7 +63,7 @@ test('a third device only watches, a reload and a second tab keep the seat', asy
   await play(sente, '7g7f', 1);
   await joinTable(third, url);
   await plies(third, 1);
-  await sente.waitForSelector('.watchers:has-text("1 watching")');
+  await sente.waitForSelector('.watchers:has-text("1 person watching")');
 
   // It is gote's turn; neither side's pieces can be taken up by the third device, and it has nothing to resign.
   for (const name of ['3c', '2g']) {

@@ -89,7 +89,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   };
   family('reason', reasons);
   family('promise', ['start.title', 'start.text', 'why.title', 'why.text', 'keep.title', 'keep.text']);
-  family('trouble', ['version', 'not_found', 'core', 'disagreement']);
+  family('trouble', ['version', 'not_found', 'banned', 'core', 'disagreement']);
   family('side', ['b', 'w']);
   family('link', ['connecting', 'open', 'waiting', 'closed']);
   family('landing', ['computer', 'friend']);
@@ -107,6 +107,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   for (const wish of ['asked', 'wish', 'answer', 'declined', 'withdrawn', 'act']) family(wish, ['draw', 'takeback']);
   family('refused', ['late', 'asked', 'set']);
   family('learn', ['again', 'hint', 'solution']);
+  family('chat.refused', ['busy', 'syntax', 'too_long', 'other']);
   family('act.pieces', ['one', 'two', 'moves']);
   family('act.board', ['wood', 'dark', 'plain']);
   family('movement', ['step', 'slide', 'jump', 'twice']);
@@ -136,6 +137,10 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
       'rules.zone',
       'ratings.games',
       'games.more',
+      'chat.unread',
+      'chat.left',
+      'chat.over',
+      'chat.muted',
     ])
       required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);
@@ -144,7 +149,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
     allowed: new Set([
       ...required,
       ...[...rules].map((code) => `rule.${code}`),
-      ...[...errors, 'other'].map((code) => `error.${code}`),
+      ...[...errors, 'banned', 'other'].map((code) => `error.${code}`),
     ]),
   };
 }

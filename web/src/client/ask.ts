@@ -10,7 +10,7 @@ export interface AskEvents<Answer> {
   answered(answer: Answer): void;
   /** The connection is not there yet or was lost; it is tried again. */
   waiting(): void;
-  /** A code of base/error.h. */
+  /** A code of base/error.h, or 'banned'. */
   refused(code: string): void;
 }
 
@@ -31,6 +31,10 @@ export function ask<Answer>(
     if (message.t === 'welcome') {
       if (message.version === WIRE_VERSION) socket.send(question(id));
       else refuse('version');
+      return;
+    }
+    if (message.t === 'error' && message.at === 'device') {
+      refuse('banned');
       return;
     }
     if (message.t === 'error' && (message.id === id || message.code === 'version')) {

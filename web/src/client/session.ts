@@ -16,6 +16,7 @@ import {
   unreadable,
   watch,
 } from './table.ts';
+import { Talker } from './talker.ts';
 
 /** An id for a command: 128 random bits, so that a resend is known as one. */
 export function newId(): string {
@@ -28,6 +29,8 @@ const PUT_OFF_MS = 1_500;
 
 export class Session {
   state: State = emptyState;
+  /** What is said at the table. */
+  readonly talker: Talker;
   link: Link = 'connecting';
   private readonly table: string;
   private readonly socket: Socket;
@@ -42,6 +45,7 @@ export class Session {
     this.table = table;
     this.changed = changed;
     this.environment = environment;
+    this.talker = new Talker(table, (message) => this.socket.send(message), newId, changed);
     this.socket = new Socket(
       url,
       {
@@ -51,6 +55,7 @@ export class Session {
         },
         message: (message) => {
           this.take(receive(this.state, message, this.table, this.environment.now()));
+          this.talker.take(message);
           if (message.t === 'snapshot') this.forgetSet();
         },
         unreadable: () => this.take(unreadable(this.state, this.table)),
@@ -171,7 +176,7 @@ export class Session {
     else if (state.pending !== before) this.remind(ANSWER_MS);
     // What cannot be sent now is asked again after the next welcome: watch and the pending command both are.
     for (const message of send) this.socket.send(message);
-    if (state.fatal === 'version') this.socket.stop();
+    if (state.fatal === 'version' || state.fatal === 'banned') this.socket.stop();
     if (before?.t === 'set' && state.pending !== before) {
       if (state.refusal?.command === 'set') this.wished.clear();
       this.askNext();

@@ -9,7 +9,7 @@ import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { type Loaded, loadGame } from '../../client/loading.ts';
 import { Replay, type View } from '../../client/replay.ts';
 import { Session } from '../../client/session.ts';
-import { isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
+import { isComputer, isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
 import { Viewing } from '../viewing.ts';
 
 /** Why a move was not made: a rule of the game, or the server's refusal. */
@@ -28,7 +28,7 @@ export interface Hint {
   as: string | null;
 }
 
-export type Trouble = 'version' | 'not_found' | 'core' | 'disagreement' | null;
+export type Trouble = 'version' | 'not_found' | 'banned' | 'core' | 'disagreement' | null;
 
 export class Controller extends Viewing {
   readonly session: Session;
@@ -40,6 +40,8 @@ export class Controller extends Viewing {
   live: View | null = null;
   /** Looked-at ply; null: the newest. */
   ply: number | null = null;
+  /** The lines of what is said are shown. */
+  chatOpen = false;
   private confirmed = '';
   private confirmedTurn: Side = 'b';
   private game = '';
@@ -166,6 +168,24 @@ export class Controller extends Viewing {
       else if (!live.legal.some((usi) => partsOf(usi).origin === origin)) this.hint = { kind: 'stuck', piece, as };
     }
     if (this.hint || why || hint) this.changed();
+  }
+
+  /** Whether talking makes sense here: there is somebody who could read it, or something was said. */
+  get canTalk(): boolean {
+    const { table, you } = this.state;
+    const { talker } = this.session;
+    if (!table) return false;
+    const others = (['b', 'w'] as const).filter((side) => {
+      const { who } = table.seats[side];
+      return who !== '' && who !== you && !isComputer(table.seats[side]);
+    });
+    return others.length > 0 || table.watchers > 0 || talker.chat.lines.length > 0;
+  }
+
+  openChat(open: boolean): void {
+    this.chatOpen = open;
+    this.session.talker.look(open);
+    this.changed();
   }
 
   /** The connection was there and is lost. */

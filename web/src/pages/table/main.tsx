@@ -55,6 +55,8 @@ async function use(loading: Promise<Speech>): Promise<void> {
 }
 
 root.replaceChildren();
+// Where there is room beside the board.
+controller.openChat(matchMedia('(min-width: 60rem)').matches);
 controller.start();
 void use(loadSpeech(chosenLanguage()));
 addEventListener('online', () => controller.session.hurry());

@@ -11,6 +11,7 @@ import type { Language, Speech } from '../../i18n/words.ts';
 import { useBoard, useKeys } from '../boardview.ts';
 import { RatingNumber } from '../rating.tsx';
 import { Shell } from '../shell.tsx';
+import { ChatBell, ChatPanel } from './chat.tsx';
 import { ClockFace, ClockVoice } from './clock.tsx';
 import type { Controller } from './controller.ts';
 import { News, Score } from './news.tsx';
@@ -56,7 +57,7 @@ function Interruption({ speech, controller }: { speech: Speech; controller: Cont
   return (
     <div role="alert">
       <p>{speech.t(`trouble.${trouble}`)}</p>
-      {trouble === 'not_found' ? (
+      {trouble === 'not_found' || trouble === 'banned' ? (
         <a class="primary button" href={`/${speech.language}/`}>
           {speech.t('trouble.home')}
         </a>
@@ -106,6 +107,7 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
       <div class="panel">
         <Moves controller={controller} words={words} />
         <Actions controller={controller} words={words} />
+        <ChatPanel controller={controller} words={words} />
         <Agreed controller={controller} words={words} />
         {!table.result && <Score controller={controller} words={words} />}
         <Connection link={controller.session.link} watchers={table.watchers} words={words} />
@@ -155,6 +157,7 @@ function SeatPlate({
         </span>
       )}
       <ClockFace side={side} controller={controller} words={words} />
+      {place === 'upper' && <ChatBell controller={controller} words={words} />}
       {turn && <span class="unseen">{words.speech.t('seat.turn')}</span>}
     </div>
   );

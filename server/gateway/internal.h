@@ -221,6 +221,8 @@ void ban_refresh(struct gateway *gateway);
 
 /* ---- quota.c ---- */
 
+/* One more message of this device and this address. */
+bool quota_may_speak(struct connection *connection);
 /* Of what stays in the store an address may write only so much in a day. `command`: the message is one for a game. */
 bool quota_allows(struct connection *connection, const struct client_message *message, bool command);
 /* A new device of this address: false, or tokens are taken for it. */

@@ -1,9 +1,17 @@
 /*
- * What an address may make the store keep, besides the rate of its messages: new devices by the minute and by the day,
- * and so many tables, commands, lines and reports a day.
+ * How fast a device and an address may speak, and what an address may make the store keep: new devices by the minute
+ * and by the day, and so many tables, commands, lines and reports a day.
  */
 #include "base/clock.h"
 #include "server/gateway/internal.h"
+
+bool quota_may_speak(struct connection *connection)
+{
+    const struct gateway_limits *limits = &connection->gateway->config.limits;
+    int64_t now = clock_monotonic();
+    return bucket_take(&connection->device->messages, limits->message_rate, limits->message_burst, now) &&
+           bucket_take(&connection->peer->actions, limits->address_rate, limits->address_burst, now);
+}
 
 bool quota_allows(struct connection *connection, const struct client_message *message, bool command)
 {

@@ -465,14 +465,6 @@ static const char *table_of(const struct client_message *said)
                                           : NULL;
 }
 
-static bool may_speak(struct connection *connection)
-{
-    const struct gateway_limits *limits = &connection->gateway->config.limits;
-    int64_t now = clock_monotonic();
-    return bucket_take(&connection->device->messages, limits->message_rate, limits->message_burst, now) &&
-           bucket_take(&connection->peer->actions, limits->address_rate, limits->address_burst, now);
-}
-
 void session_message(struct connection *connection, const char *text, size_t length)
 {
     struct client_message said;
@@ -481,7 +473,7 @@ void session_message(struct connection *connection, const char *text, size_t len
     connection->gateway->counts.messages_in++;
     if (!connection->client)
         return; /* being closed */
-    bool in_time = may_speak(connection);
+    bool in_time = quota_may_speak(connection);
     if (wire_decode(text, length, &said, &fault) != OK) {
         error = (struct server_error){.id = text_or_null(fault.id),
                                       .code = error_code(fault.error),

@@ -211,6 +211,11 @@ void people_leave(struct connection *connection);
 bool people_message(struct connection *connection, const struct client_message *said);
 /* The id of such a message; NULL for any other. */
 const char *people_id(const struct client_message *said);
+/* ---- command.c ---- */
+
+/* False: the message is no command of a game. */
+bool command_read(const struct client_message *said, struct table_command *command);
+
 /* ---- ban.c: who may not come ---- */
 
 bool ban_has_address(const struct gateway *gateway, const struct address *address);

@@ -352,57 +352,6 @@ static void open_table(struct connection *connection, const struct client_open *
     lobby_open_table(connection->gateway->config.lobby, connection->client, &open);
 }
 
-static char letter_of(enum wire_side side)
-{
-    return side == WIRE_SIDE_W ? 'w' : 'b';
-}
-
-/* What all commands have in common. */
-#define COMMAND(table_verb, said)                                                                                      \
-    .verb = (table_verb), .game = (said).game, .seq = (unsigned)(said).seq, .id = (said).id
-
-/* False: it is no command. */
-static bool read_command(const struct client_message *said, struct table_command *command)
-{
-    switch (said->type) {
-    case CLIENT_SIT:
-        *command = (struct table_command){COMMAND(TABLE_SIT, said->sit),
-                                          .side = said->sit.has_side ? letter_of(said->sit.side) : 0};
-        return true;
-    case CLIENT_MOVE:
-        *command = (struct table_command){COMMAND(TABLE_MOVE, said->move), .usi = said->move.usi};
-        return true;
-    case CLIENT_RESIGN:
-        *command = (struct table_command){COMMAND(TABLE_RESIGN, said->resign)};
-        return true;
-    case CLIENT_AGAIN:
-        *command = (struct table_command){COMMAND(TABLE_AGAIN, said->again)};
-        return true;
-    case CLIENT_SET:
-        *command =
-            (struct table_command){COMMAND(TABLE_SET, said->set), .name = said->set.name, .value = said->set.value};
-        return true;
-    case CLIENT_OFFER:
-        *command =
-            (struct table_command){COMMAND(TABLE_OFFER, said->offer), .what = wire_request_names[said->offer.what]};
-        return true;
-    case CLIENT_ACCEPT:
-        *command =
-            (struct table_command){COMMAND(TABLE_ACCEPT, said->accept), .what = wire_request_names[said->accept.what]};
-        return true;
-    case CLIENT_DECLINE:
-        *command = (struct table_command){COMMAND(TABLE_DECLINE, said->decline),
-                                          .what = wire_request_names[said->decline.what]};
-        return true;
-    case CLIENT_COMPUTER:
-        *command = (struct table_command){COMMAND(TABLE_COMPUTER, said->computer), .on = said->computer.on,
-                                          .side = said->computer.has_side ? letter_of(said->computer.side) : 0};
-        return true;
-    default:
-        return false;
-    }
-}
-
 static void dispatch(struct connection *connection, const struct client_message *said)
 {
     switch (said->type) {
@@ -434,7 +383,7 @@ static void dispatch(struct connection *connection, const struct client_message 
     }
     struct table_command command;
     if (seeking_message(connection, said) || people_message(connection, said) || talk_dispatch(connection, said) ||
-        !read_command(said, &command))
+        !command_read(said, &command))
         return;
     socket_measure(connection); /* somebody who plays */
     table_client_command(connection->client, &command);
@@ -453,7 +402,7 @@ static const char *id_of(const struct client_message *said)
     case CLIENT_CANCEL:
         return said->cancel.id;
     default:
-        return read_command(said, &command) ? command.id : people_id(said) ? people_id(said) : talk_id(said);
+        return command_read(said, &command) ? command.id : people_id(said) ? people_id(said) : talk_id(said);
     }
 }
 
@@ -489,7 +438,7 @@ void session_message(struct connection *connection, const char *text, size_t len
         error.message = "say hello first";
         error.id = text_or_null(id_of(&said));
         error.table = text_or_null(table_of(&said));
-    } else if (!quota_allows(connection, &said, read_command(&said, &(struct table_command){0}))) {
+    } else if (!quota_allows(connection, &said, command_read(&said, &(struct table_command){0}))) {
         error.message = "too much from this address today";
         error.id = text_or_null(id_of(&said));
     } else {

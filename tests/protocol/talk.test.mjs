@@ -195,6 +195,30 @@ test('a report keeps what was said, once a day for an author and a table', async
   assert.ok(!admin(server, 'reports').stdout.includes(who));
 });
 
+test('who is forgotten has said nothing, and a report of it names nobody', async () => {
+  const seats = await seatTwo(server);
+  const who = seats.black.welcome.you;
+  await say(seats.black, seats.table, 'my own words');
+  await say(seats.white, seats.table, 'an answer');
+  seats.white.send({ t: 'report', table: seats.table, id: 'f1', who });
+  await seats.white.next('reported');
+  const mine = await (await fetch(`${server.url}/api/me/export`, { headers: { cookie: seats.black.cookie } })).json();
+  assert.deepEqual(
+    mine.lines.map(({ text }) => text),
+    ['my own words'],
+  );
+  seats.black.send({ t: 'forget', id: 'f2' });
+  await seats.black.next('self');
+  const left = await listen(seats.white, seats.table);
+  assert.deepEqual(
+    left.map(({ text }) => text),
+    ['an answer'],
+  );
+  const { stdout } = admin(server, 'reports');
+  assert.ok(!stdout.includes(who), stdout);
+  assert.match(stdout, /author gone:/);
+});
+
 test('a banned device is sent away within seconds, and comes back when it may', async () => {
   const client = await Client.connect(server);
   const other = await Client.connect(server);

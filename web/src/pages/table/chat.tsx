@@ -150,6 +150,10 @@ function Line({ line, controller, words }: PanelProps & { line: ServerLine }) {
   const { t } = words.speech;
   const { talker } = controller.session;
   const [more, showMore] = useState(false);
+  const choices = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (more) choices.current?.scrollIntoView({ block: 'nearest' });
+  }, [more]);
   const mine = line.who === controller.state.you;
   const name = author(line, controller.state.you, words);
   const report = talker.chat.reports[line.who]?.state;
@@ -174,7 +178,7 @@ function Line({ line, controller, words }: PanelProps & { line: ServerLine }) {
         </button>
       )}
       {more && (
-        <div class="chat-more">
+        <div class="chat-more" ref={choices}>
           <button type="button" class="quiet" data-act="mute" onClick={() => talker.mute(line.who, true)}>
             {t('chat.mute', { who: name })}
           </button>

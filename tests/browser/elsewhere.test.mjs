@@ -68,6 +68,7 @@ for (const [name, profile] of [
     // The table goes on to another game; the link stays, and leads there.
     await page.goto(table);
     await page.click(act('again'));
+    await page.waitForSelector('[data-again="asked"]');
     await seats.again();
     await page.waitForSelector('[data-result]', { state: 'detached' });
     const reader = await device(browser, server, profile);

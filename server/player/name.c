@@ -84,7 +84,7 @@ static char plain(uint32_t c)
     static const char accents[] = "aaaaaaaceeeeiiiidnooooo.ouuuuyps"; /* C0..DF */
     static const char more[] = "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllll"
                                "nnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
-    /* 100..17F */ /* 100..17F */
+    /* 100..17F */
     _Static_assert(sizeof accents == 33 && sizeof more == 129, "one letter each");
     if (c >= 'A' && c <= 'Z')
         return (char)(c - 'A' + 'a');

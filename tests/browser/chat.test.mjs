@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { Client, program } from '../protocol/harness.mjs';
-import { device, faults, joinTable, launch, noErrors, open, play, plies, Server } from './house.mjs';
+import { device, faults, joinTable, launch, noErrors, open, phone, play, plies, Server } from './house.mjs';
 
 let server;
 let browser;
@@ -16,7 +16,6 @@ after(async () => {
   await server?.stop();
 });
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const line = (text) => `[data-chat-line]:has-text("${text}")`;
 
 async function say(page, text) {

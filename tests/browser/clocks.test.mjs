@@ -1,7 +1,7 @@
 // What only time brings about. A turn of half a minute is the shortest there is, so the tests run side by side.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, play, plies, Server, square, tab } from './house.mjs';
+import { device, joinTable, launch, noErrors, open, phone, play, plies, Server, square, tab } from './house.mjs';
 
 let server;
 let browser;
@@ -14,7 +14,6 @@ after(async () => {
   await server?.stop();
 });
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const patience = { timeout: 60_000 };
 const act = (name) => `[data-act="${name}"]`;
 

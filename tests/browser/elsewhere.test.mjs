@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { device, faults, launch, MATE, noErrors, open, play, plies, Server, sfen, square } from './house.mjs';
+import { device, faults, launch, MATE, noErrors, open, phone, play, plies, Server, sfen, square } from './house.mjs';
 import { openSeated } from './seats.mjs';
 
 let server;
@@ -19,7 +19,6 @@ after(async () => {
   await server?.stop();
 });
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const act = (name) => `[data-act="${name}"]`;
 
 /** A device whose messages pass through `wire.up` and `wire.down`; these may drop them. `wire.open` is the newest connection. */

@@ -1,7 +1,7 @@
 // Whole games to their particular ends, and the moves that only some games have.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, play, playAll, plies, Server, sfen, square } from './house.mjs';
+import { device, joinTable, launch, noErrors, open, phone, play, playAll, plies, Server, sfen, square } from './house.mjs';
 import { openSeated, TO_BARE_KING } from './seats.mjs';
 
 let server;
@@ -14,8 +14,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 async function table(game, options = {}, devices = [{}, {}]) {
   const sente = await device(browser, server, devices[0]);

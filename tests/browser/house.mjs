@@ -5,6 +5,7 @@
  *   SHOGIKAN  the program (default build/release/shogikan)
  *   SHOGIKAN_WEB  the built page (default build/web)
  *   CHROMIUM      the browser (default /usr/bin/chromium)
+ *   SHOGIKAN_DEVICE=phone  every device that is nothing else is a phone of 360 px, whose clicks are taps
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -98,12 +99,16 @@ export function launch(more = []) {
   });
 }
 
+/** A small telephone. */
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const usual = process.env.SHOGIKAN_DEVICE === 'phone' ? phone : { viewport: { width: 1280, height: 800 } };
+
 /** A device of its own: cookies and storage of no other. Errors of its pages are kept in `page.errors`. */
 export async function device(browser, server, options = {}) {
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'en-GB',
-    viewport: { width: 1280, height: 800 },
+    ...usual,
     ...options,
   });
   context.setDefaultTimeout(45_000);
@@ -114,6 +119,7 @@ export async function device(browser, server, options = {}) {
 export async function tab(context) {
   const page = await context.newPage();
   page.errors = [];
+  if (usual === phone) page.click = page.tap;
   page.on('pageerror', (error) => page.errors.push(String(error)));
   page.on('console', (message) => {
     // A connection that the server's end cuts off is reported by the browser itself; the page copes with it.

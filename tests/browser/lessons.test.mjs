@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { device, faults, launch, noErrors, parts, Server, sfen, square } from './house.mjs';
+import { device, faults, launch, noErrors, parts, phone, Server, sfen, square } from './house.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const LANGUAGES = ['fr', 'en', 'ja'];
 const json = (game, name) => JSON.parse(readFileSync(`games/${game}/web/${name}.json`, 'utf8'));
 const stepsOf = (game) => json(game, 'lesson').steps;
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 let server;
 let browser;
 before(async () => {

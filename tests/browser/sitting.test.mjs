@@ -1,7 +1,7 @@
 // Two people at a table: the next game, draws, take-backs, settings, who watches, who lends the seat to the computer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, play, playAll, plies, Server, square, tab } from './house.mjs';
+import { device, joinTable, launch, noErrors, open, phone, play, playAll, plies, Server, square, tab } from './house.mjs';
 import { openSeated } from './seats.mjs';
 
 let server;
@@ -15,7 +15,6 @@ after(async () => {
   await server?.stop();
 });
 
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const act = (name) => `[data-act="${name}"]`;
 const count = (page, selector) => page.locator(selector).count();
 

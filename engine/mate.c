@@ -272,6 +272,11 @@ uint64_t mate_nodes(const struct mate *m)
     return m->nodes;
 }
 
+unsigned mate_excluded(const struct mate *m)
+{
+    return m->plies > 2 ? m->plies - 2 : 0;
+}
+
 const move_t *mate_line(const struct mate *m, unsigned *length)
 {
     *length = m->line_length;

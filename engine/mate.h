@@ -43,6 +43,8 @@ enum mate_answer mate_run(struct mate *mate, uint64_t nodes, const atomic_bool *
 
 /* Of the last question. */
 uint64_t mate_nodes(const struct mate *mate);
+/* Within so many plies there is certainly no mate; of an answer that was found, all lengths below its own. */
+unsigned mate_excluded(const struct mate *mate);
 /* The mate that was found: its moves (*length of them), alive until the next call. */
 const move_t *mate_line(const struct mate *mate, unsigned *length);
 

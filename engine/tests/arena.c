@@ -81,7 +81,12 @@ static int64_t look(void *context)
 
 static void note(void *context, const struct search_info *info)
 {
-    ((struct arena *)context)->last = *info;
+    struct arena *arena = context;
+    if (info->rank == 2) {
+        arena->pair[0] = arena->last;
+        arena->pair[1] = *info;
+    }
+    arena->last = *info;
 }
 
 struct search_result arena_search(struct arena *arena, const struct search_limits *limits)

@@ -15,8 +15,9 @@ struct arena {
     struct tt table;
     struct mate
         *mate; /* looks for mates beside a search for the best move; NULL: nobody does. Freed by arena_free(). */
-    struct search_info last; /* the last iteration reported */
-    int64_t microseconds;    /* what the arena's clock says; `tick` more at each look */
+    struct search_info last;    /* the last iteration reported */
+    struct search_info pair[2]; /* the two best lines of the last iteration that reported both */
+    int64_t microseconds;       /* what the arena's clock says; `tick` more at each look */
     int64_t tick;
     unsigned looks;
 };

@@ -1,0 +1,28 @@
+/*
+ * Problems for the page, written as JSON (docs/problems.md has the format): what problems_make.c shares with the two
+ * kinds. Nothing here depends on a clock: the same engine writes the same file on every machine.
+ */
+#ifndef ENGINE_TESTS_PROBLEMS_H
+#define ENGINE_TESTS_PROBLEMS_H
+
+#include "engine/mate.h"
+#include "engine/tests/arena.h"
+
+#include <stdio.h>
+
+/* A problem as written, and what it is sorted by. */
+struct problem {
+    char *text;            /* the members of its object behind `id` and `sfen`; the owner frees it */
+    unsigned plies, first; /* length, and how many first moves solve it */
+    uint64_t nodes;
+};
+
+/* The arena stands at the position. Each returns false, with a reason on stderr, where the position is no problem. */
+bool problem_of_mate(struct arena *arena, struct mate *mate, struct problem *problem);
+bool problem_of_tactics(struct arena *arena, const char *wanted, struct problem *problem);
+
+/* Prints `count` positions with an only good move, "sfen<tab>move" (the form of tactics.txt), from games of the engine
+ * against itself that begin with this seed. The second-best move is at least `gap` centipawns worse. */
+void tactics_find(struct arena *arena, unsigned count, uint64_t seed, int gap);
+
+#endif

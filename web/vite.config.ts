@@ -28,7 +28,7 @@ export default defineConfig({
         ratings: resolve(root, 'web/src/pages/ratings/main.tsx'),
         reading: resolve(root, 'web/src/pages/reading.ts'),
         rules: resolve(root, 'web/src/pages/rules/main.ts'),
-        engine: resolve(root, 'web/src/client/engine.ts'), // until a page imports it
+        problems: resolve(root, 'web/src/pages/problems/main.tsx'),
       },
       preserveEntrySignatures: 'exports-only',
     },

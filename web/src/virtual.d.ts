@@ -26,6 +26,12 @@ declare module 'virtual:lessons/all' {
   import type { Language } from './i18n/words.ts';
   export const lessons: Record<string, Record<Language, import('./pages/learn/text.ts').Lesson>>;
 }
+declare module 'virtual:problems' {
+  export const problems: Record<string, () => Promise<{ set: import('./client/problem.ts').ProblemSet }>>;
+}
+declare module 'virtual:problems/all' {
+  export const problems: Record<string, import('./client/problem.ts').ProblemSet>;
+}
 declare module 'virtual:engine' {
   export const address: string;
 }

@@ -5,7 +5,7 @@
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
  * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/learn/<game>/index.html,
- * /<language>/glossary/index.html, /<language>/record/index.html, /<language>/player/index.html (served for
+ * /<language>/problems/<game>/index.html, /<language>/glossary/index.html, /<language>/record/index.html, /<language>/player/index.html (served for
  * /<language>/player/<id>, too), /<language>/ratings/<game>/index.html, /<language>/privacy/index.html,
  * /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
  * /<language>/404.html, /assets/ with names that change with their content.
@@ -159,6 +159,9 @@ for (const language of pages.languages) {
     mkdirSync(join(out, language, 'learn', game), { recursive: true });
     const lesson = pages.lessonPage(language, game, partsOf(output, 'learn', language, extra));
     writeFileSync(join(out, language, 'learn', game, 'index.html'), lesson);
+    mkdirSync(join(out, language, 'problems', game), { recursive: true });
+    const problems = pages.problemsPageOf(language, game, partsOf(output, 'problems', language, extra));
+    writeFileSync(join(out, language, 'problems', game, 'index.html'), problems);
   }
   writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));
 }

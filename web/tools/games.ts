@@ -21,6 +21,7 @@ import type { GameSummary } from '../src/pages/landing.tsx';
 import { outlines } from './glyphs.mjs';
 import { checkLesson, lessonOf, lessonTextOf } from './lesson.ts';
 import { boardPicture, partSize } from './picture.ts';
+import { checkProblems, problemsOf } from './problems.ts';
 import { frameOf, marksOf, proseOf, viewOf } from './prose.ts';
 
 export const LANGUAGES = ['fr', 'en', 'ja'] as const;
@@ -137,6 +138,16 @@ export function games(root: string, wasm: string): Plugin {
         const { frame, text } = lesson(name, language);
         return `export const frame = ${JSON.stringify(frame)};\nexport const text = ${JSON.stringify(text)};`;
       });
+  modules.set('virtual:problems', () => {
+    const load = (name: string) => `${JSON.stringify(name)}: () => import('virtual:problems/${name}')`;
+    return `export const problems = { ${names.map(load).join(', ')} };`;
+  });
+  modules.set('virtual:problems/all', () => {
+    const all = Object.fromEntries(names.map((name) => [name, problemsOf(root, name)]));
+    return `export const problems = ${JSON.stringify(all)};`;
+  });
+  for (const name of names)
+    modules.set(`virtual:problems/${name}`, () => `export const set = ${JSON.stringify(problemsOf(root, name))};`);
   modules.set('virtual:engine', () => {
     const module = join(resolve(root, wasm), 'engine.wasm');
     if (!existsSync(module)) throw new Error(`the engine ${module} is missing: build the target wasm first`);
@@ -161,6 +172,7 @@ export function games(root: string, wasm: string): Plugin {
         picture(`board-${name}`, boardPicture(artFor(name), artFor(name).preview));
         picture(`start-${name}`, boardPicture(artFor(name), core.game.startSfen));
         claimed(`${name}, lesson`, () => checkLesson(core, lessonOf(root, name)));
+        claimed(`${name}, problems`, () => checkProblems(core, problemsOf(root, name)));
         for (const [id, diagram] of Object.entries(frameOf(root, name).diagrams)) {
           const marks = claimed(`${name}, diagram ${id}`, () => marksOf(core, diagram));
           const view = claimed(`${name}, diagram ${id}`, () => viewOf(diagram, marks));

@@ -13,6 +13,7 @@ import { type Chosen, itemsOf, keepChosen, keptChosen, SETTINGS, writeChosen } f
 import { LessonLink } from './learn/link.tsx';
 import { LobbySection } from './lobby.tsx';
 import { Options } from './options.tsx';
+import { ProblemsLink } from './problems/link.tsx';
 import { Shell } from './shell.tsx';
 
 /** What the page knows of a game before its core is loaded: read from the core at build time. */
@@ -207,6 +208,7 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
           {speech.t('landing.rules')}
         </a>
         <LessonLink speech={speech} game={game.name} class="to-rules" />
+        <ProblemsLink speech={speech} game={game.name} class="to-rules" />
         {shown && (
           <Options
             speech={speech}

@@ -4,6 +4,7 @@
  */
 import { games } from 'virtual:games';
 import { lessons } from 'virtual:lessons/all';
+import { problems } from 'virtual:problems/all';
 import { rules } from 'virtual:rules';
 import { words as en } from 'virtual:words/en';
 import { words as fr } from 'virtual:words/fr';
@@ -15,6 +16,8 @@ import { LessonPage } from './learn/page.tsx';
 import { lessonPath } from './learn/text.ts';
 import { PlayerPage } from './player/page.tsx';
 import { PRIVACY_PATH, PrivacyPage } from './privacy.tsx';
+import { ProblemsPage } from './problems/page.tsx';
+import { problemsPath } from './problems/path.ts';
 import { RatingsPage, ratingsPath } from './ratings/page.tsx';
 import { RECORD_PATH, RecordPage } from './record/page.tsx';
 import { GLOSSARY_PATH, GlossaryPage } from './rules/glossary.tsx';
@@ -124,6 +127,17 @@ export function lessonPage(language: Language, name: string, parts: Parts): stri
     />,
   );
   return page(speech, `${title} · Shogikan`, text.lead, parts, alternates(language, lessonPath(name)), body);
+}
+
+export function problemsPageOf(language: Language, name: string, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const set = problems[name];
+  if (!set) throw new Error(`no problems of ${name}`);
+  const title = speech.t('problems.title', { game: speech.game(name).name });
+  const body = renderToString(
+    <ProblemsPage speech={speech} seal={parts.pictures.seal} kind={name} set={set} player={null} trouble={false} version={0} />,
+  );
+  return page(speech, `${title} · Shogikan`, speech.t('problems.how'), parts, alternates(language, problemsPath(name)), body);
 }
 
 export function glossaryPage(language: Language, parts: Parts): string {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { openTable } from '../../client/open.ts';
 import { rememberLanguage } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
+import { ProblemsLink } from '../problems/link.tsx';
 import { type LessonText, lessonPath } from './text.ts';
 
 interface FinishProps {
@@ -67,6 +68,7 @@ export function Finish({ speech, kind, text, others, restart }: FinishProps) {
         <a class="to-rules" href={`/${speech.language}/rules/${kind}/`}>
           {t('rules.title', { game: name })}
         </a>
+        <ProblemsLink speech={speech} game={kind} class="to-rules" />
         <button type="button" class="quiet" data-act="restart" onClick={restart}>
           {t('learn.restart')}
         </button>

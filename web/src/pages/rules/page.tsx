@@ -9,6 +9,7 @@ import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } f
 import type { Speech } from '../../i18n/words.ts';
 import { itemsOf, itemWords, SETTINGS } from '../agreed.ts';
 import { LessonLink } from '../learn/link.tsx';
+import { ProblemsLink } from '../problems/link.tsx';
 import { Shell } from '../shell.tsx';
 import { refusalWords, TableSpeech } from '../table/speech.ts';
 import type { Prose, ProseFrame } from './prose.ts';
@@ -75,6 +76,7 @@ export function RulesPage({ speech, rules, seal, picture, text }: RulesProps) {
             {t('rules.play')}
           </a>
           <LessonLink speech={speech} game={game.name} class="secondary button" />
+          <ProblemsLink speech={speech} game={game.name} class="secondary button" />
         </p>
         <section id="object">
           <h2>{t('rules.object')}</h2>

@@ -1,0 +1,331 @@
+/*
+ * Problems of a game: first what there is, as it was built and as it is read without JavaScript, then the board with one
+ * problem at a time. What is said has room for the longest of it, so that the board stays where it is.
+ */
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { refusalsOf } from '../../client/loading.ts';
+import { type Problem, type ProblemSet, turnsOf } from '../../client/problem.ts';
+import { usualNotation } from '../../i18n/choice.ts';
+import type { Speech } from '../../i18n/words.ts';
+import { useBoard, useKeys } from '../boardview.ts';
+import { Looks } from '../looks.tsx';
+import { Shell } from '../shell.tsx';
+import { TableSpeech } from '../table/speech.ts';
+import { problemsPath } from './path.ts';
+import type { ProblemPlayer } from './player.ts';
+
+interface ProblemsPageProps {
+  speech: Speech;
+  seal: string;
+  kind: string;
+  set: ProblemSet;
+  /** Null: as the page was built, or while the core is on its way. */
+  player: ProblemPlayer | null;
+  /** The core could not be loaded. */
+  trouble: boolean;
+  version: number;
+}
+
+export function ProblemsPage(props: ProblemsPageProps) {
+  const { speech, seal, kind, player, version } = props;
+  const shown = player?.problem;
+  return (
+    <Shell speech={speech} seal={seal} path={problemsPath(kind)} narrow={!!shown}>
+      {player && shown ? <Show speech={speech} player={player} problem={shown} version={version} /> : <Intro {...props} />}
+    </Shell>
+  );
+}
+
+/** Problems of the same length, with the index of the first; 0: the one good move is asked for. */
+interface Group {
+  plies: number;
+  from: number;
+  problems: Problem[];
+}
+
+function groupsOf(problems: readonly Problem[]): Group[] {
+  const groups: Group[] = [];
+  for (const [i, problem] of problems.entries()) {
+    const plies = problem.plies ?? 0;
+    if (groups.at(-1)?.plies !== plies) groups.push({ plies, from: i, problems: [] });
+    groups.at(-1)?.problems.push(problem);
+  }
+  return groups;
+}
+
+const groupName = ({ t }: Speech, plies: number): string => (plies ? t('problems.mate', { plies }) : t('problems.best'));
+
+function Intro({ speech, kind, set, player, trouble }: ProblemsPageProps) {
+  const { t } = speech;
+  const { name } = speech.game(kind);
+  const groups = groupsOf(set.problems);
+  return (
+    <main class="learn" data-problems={kind}>
+      <h1>{t('problems.title', { game: name })}</h1>
+      <p class="lead">{t(groups.some(({ plies }) => plies > 0) ? 'problems.lead.mate' : 'problems.lead.best')}</p>
+      <p class="choices">
+        <button type="button" class="primary" data-act="begin" disabled={!player} onClick={() => player?.begin()}>
+          {t('problems.begin')}
+        </button>
+        <button type="button" class="secondary" data-act="daily" disabled={!player} onClick={() => player?.go(player.daily)}>
+          {t('problems.daily')}
+        </button>
+        <a class="to-rules" href={`/${speech.language}/rules/${kind}/`}>
+          {t('rules.title', { game: name })}
+        </a>
+      </p>
+      <p class="trouble" role="status">
+        {trouble && t('trouble.core')}
+      </p>
+      <noscript>
+        <p class="trouble">{t('problems.noscript')}</p>
+      </noscript>
+      <h2>{t('problems.all')}</h2>
+      <ul class="steps">
+        {groups.map(({ plies, problems }) => (
+          <li key={plies}>{t('problems.group', { name: groupName(speech, plies), count: problems.length })}</li>
+        ))}
+      </ul>
+      <p>{t('problems.how')}</p>
+    </main>
+  );
+}
+
+interface ShowProps {
+  speech: Speech;
+  player: ProblemPlayer;
+  problem: Problem;
+  version: number;
+}
+
+function Show({ speech, player, problem, version }: ShowProps) {
+  const { t } = speech;
+  const { kind, loaded, at, solved } = player;
+  const words = new TableSpeech(speech, kind);
+  const { frame, top, bottom } = useBoard(
+    loaded,
+    words,
+    () => player.boardState(),
+    {
+      move: (usi) => player.move(usi),
+      attempt: (usi) => player.attempt(usi),
+      steps: (origin) => player.doubleSteps(origin),
+      touched: () => player.touched(),
+      movesAs: (square) => player.movesAs(square),
+    },
+    version,
+  );
+  useKeys(player);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  const handless = loaded?.core.game.third !== 'hands';
+  return (
+    <main
+      class={`table lesson problems${handless ? ' no-hands' : ''}`}
+      data-problem={problem.id}
+      data-solved={solved ? '' : undefined}
+      data-look={player.look}
+    >
+      <h1 class="unseen">{t('problems.title', { game: speech.game(kind).name })}</h1>
+      <Told speech={speech} words={words} player={player} problem={problem} heading={heading} />
+      <div class="hand upper" ref={top} />
+      <div class="frame" ref={frame} />
+      <div class="hand lower" ref={bottom} />
+      <Actions speech={speech} player={player} />
+      <List speech={speech} player={player} />
+    </main>
+  );
+}
+
+/** What is asked for. */
+function taskOf(words: TableSpeech, { plies, prize }: Problem): string {
+  const { t } = words.speech;
+  if (plies) return t(plies > 1 ? 'problems.task.mate' : 'problems.mate', { plies });
+  return prize ? t('problems.task.prize', { piece: words.piece(prize) }) : t('problems.task.best');
+}
+
+/** What has just happened; '' where there is nothing to say. */
+function saidIn(words: TableSpeech, player: ProblemPlayer, problem: Problem): string {
+  const { t, language } = words.speech;
+  const { message, hinted } = player;
+  const texts = player.texts(player.notation ?? usualNotation(language));
+  const last = texts.at(-1) ?? '';
+  switch (message?.kind) {
+    case 'refused':
+      return words.why(message.why);
+    case 'refuted':
+      return t('problems.refuted', {
+        move: texts[message.from - 1] ?? '',
+        moves: texts.slice(message.from).join(language === 'ja' ? '、' : ', '),
+      });
+    case 'answered':
+      return t('problems.answered', { move: last, left: player.left });
+    case 'showing':
+      return t('problems.showing', { move: last });
+    case 'hint':
+      return t(hinted > 1 ? 'problems.hint.target' : 'problems.hint.piece');
+    case 'done':
+      return t(problem.plies ? 'problems.done.mate' : 'problems.done.best');
+    case 'shown':
+      return t('problems.shown', { move: last });
+    case 'thinking':
+      return t('problems.thinking');
+    case 'wrong':
+      return t('problems.wrong');
+    default:
+      return '';
+  }
+}
+
+/** The longest of what may be said: it keeps the room. */
+function longest(words: TableSpeech, { kind, problems }: ProblemPlayer): string[] {
+  const { t } = words.speech;
+  const move = 'N-12a x 10b+';
+  const all = [
+    t('problems.refuted', { move, moves: [move, move, move].slice(0, problems.some(({ plies }) => plies) ? 1 : 3).join(', ') }),
+    t('problems.answered', { move, left: 1 }),
+    t('problems.shown', { move }),
+    t('problems.done.best'),
+    ...refusalsOf(kind).map((rule) => words.why({ rule, code: null, squares: [], as: null })),
+  ];
+  return all.sort((a, b) => b.length - a.length).slice(0, ROOMS);
+}
+
+/** So many of the longest texts are laid out: which is the highest depends on where its lines break. */
+const ROOMS = 4;
+
+interface ToldProps extends Omit<ShowProps, 'version'> {
+  words: TableSpeech;
+  heading: RefObject<HTMLHeadingElement>;
+}
+
+function Told({ speech, words, player, problem, heading }: ToldProps) {
+  const { t } = speech;
+  const { at, message, problems, daily } = player;
+  const rooms = useMemo(() => longest(words, player), [player]);
+  const task = taskOf(words, problem);
+  const said = saidIn(words, player, problem);
+  const count = problems.length;
+  const place = (at ?? 0) + 1;
+  const solved = player.done.has(problem.id);
+  return (
+    <section class="told">
+      <h2 tabIndex={-1} ref={heading}>
+        {task}
+        <span class="unseen">
+          {' '}
+          {t('problems.at', { at: place, count })} {at === daily && t('problems.daily')} {solved && t('problems.solved')}
+        </span>
+        <span class="how-far" aria-hidden="true">
+          {at === daily && `${t('problems.today')} · `}
+          {solved && '✓ '}
+          {place} / {count}
+        </span>
+      </h2>
+      <div class="stack">
+        <div>
+          {said ? (
+            <p
+              class="now"
+              data-said={message?.kind}
+              data-refutation={message?.kind === 'refuted' ? '' : undefined}
+              lang={speech.language}
+            >
+              {said}
+            </p>
+          ) : (
+            <p>{t('problems.turns', { count: turnsOf(problem) })}</p>
+          )}
+        </div>
+        {rooms.map((one) => (
+          <div key={one} class="room" aria-hidden="true">
+            <p class="now">{one}</p>
+          </div>
+        ))}
+      </div>
+      <div class="unseen" aria-live="polite">
+        <p key={`${at} ${player.said}`}>{said || task}</p>
+      </div>
+    </section>
+  );
+}
+
+function Actions({ speech, player }: { speech: Speech; player: ProblemPlayer }) {
+  const { t } = speech;
+  const { at, problems, message, solved, revealed } = player;
+  const back = message?.kind === 'refuted' || message?.kind === 'wrong';
+  return (
+    <div class="actions lesson-actions">
+      <button
+        type="button"
+        class="quiet arrow"
+        data-act="previous"
+        aria-label={t('problems.previous')}
+        disabled={at === 0}
+        onClick={() => player.step(-1)}
+      >
+        <span aria-hidden="true">‹</span>
+      </button>
+      <button type="button" class="quiet" data-act="hint" disabled={!player.mayMove} onClick={() => player.hint()}>
+        {t('problems.hint')}
+      </button>
+      <button type="button" class="quiet" data-act="solution" disabled={!player.more} onClick={() => player.reveal()}>
+        {t(revealed !== null || solved ? 'problems.more' : 'problems.solution')}
+      </button>
+      <button type="button" class={back ? 'primary' : 'quiet'} data-act="retry" onClick={() => player.retry()}>
+        {t(back ? 'problems.back' : 'problems.retry')}
+      </button>
+      <button
+        type="button"
+        class={`arrow ${solved ? 'primary' : 'quiet'}`}
+        data-act="next"
+        aria-label={t('problems.next')}
+        disabled={at === problems.length - 1}
+        onClick={() => player.step(1)}
+      >
+        <span aria-hidden="true">›</span>
+      </button>
+    </div>
+  );
+}
+
+/** All problems, to go to any; and how the board looks. */
+function List({ speech, player }: { speech: Speech; player: ProblemPlayer }) {
+  const { t } = speech;
+  const { at, problems, done } = player;
+  return (
+    <div class="lesson-list" tabIndex={-1}>
+      <p class="kept">
+        {t('problems.kept', { done: done.size, count: problems.length })}{' '}
+        <button type="button" class="quiet" data-act="daily" onClick={() => player.go(player.daily)}>
+          {t('problems.daily')}
+        </button>
+      </p>
+      {groupsOf(problems).map(({ plies, from, problems: these }) => (
+        <section key={plies}>
+          <h3>{groupName(speech, plies)}</h3>
+          <ol class="numbers">
+            {these.map(({ id }, i) => (
+              <li key={id} class={done.has(id) ? 'done' : undefined}>
+                <button
+                  type="button"
+                  data-act="problem"
+                  data-of={id}
+                  aria-current={from + i === at ? 'true' : undefined}
+                  onClick={() => player.go(from + i)}
+                >
+                  {from + i + 1}
+                  {done.has(id) && <span class="unseen"> {t('problems.solved')}</span>}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+      <div class="actions">
+        <Looks speech={speech} of={player} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export const problemsPath = (game: string): string => `problems/${game}/`;

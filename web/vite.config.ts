@@ -28,6 +28,7 @@ export default defineConfig({
         ratings: resolve(root, 'web/src/pages/ratings/main.tsx'),
         reading: resolve(root, 'web/src/pages/reading.ts'),
         rules: resolve(root, 'web/src/pages/rules/main.ts'),
+        engine: resolve(root, 'web/src/client/engine.ts'), // a file of its own, which tests/browser/engine.test.mjs imports
         problems: resolve(root, 'web/src/pages/problems/main.tsx'),
       },
       preserveEntrySignatures: 'exports-only',

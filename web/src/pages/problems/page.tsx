@@ -251,6 +251,7 @@ function Told({ speech, words, player, problem, heading }: ToldProps) {
   );
 }
 
+/* What can do nothing just now keeps the focus of who used it: aria-disabled. */
 function Actions({ speech, player }: { speech: Speech; player: ProblemPlayer }) {
   const { t } = speech;
   const { at, problems, message, solved, revealed } = player;
@@ -267,10 +268,10 @@ function Actions({ speech, player }: { speech: Speech; player: ProblemPlayer }) 
       >
         <span aria-hidden="true">‹</span>
       </button>
-      <button type="button" class="quiet" data-act="hint" disabled={!player.mayMove} onClick={() => player.hint()}>
+      <button type="button" class="quiet" data-act="hint" aria-disabled={!player.mayMove} onClick={() => player.hint()}>
         {t('problems.hint')}
       </button>
-      <button type="button" class="quiet" data-act="solution" disabled={!player.more} onClick={() => player.reveal()}>
+      <button type="button" class="quiet" data-act="solution" aria-disabled={!player.more} onClick={() => player.reveal()}>
         {t(revealed !== null || solved ? 'problems.more' : 'problems.solution')}
       </button>
       <button type="button" class={back ? 'primary' : 'quiet'} data-act="retry" onClick={() => player.retry()}>

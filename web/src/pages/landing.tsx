@@ -207,8 +207,8 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         >
           {speech.t('landing.rules')}
         </a>
-        <LessonLink speech={speech} game={game.name} class="to-rules" />
         <ProblemsLink speech={speech} game={game.name} class="to-rules" />
+        <LessonLink speech={speech} game={game.name} class="to-rules" />
         {shown && (
           <Options
             speech={speech}

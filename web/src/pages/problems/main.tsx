@@ -2,7 +2,6 @@
 import '../../style/pages/problems.css';
 import { problems } from 'virtual:problems';
 import { hydrate, render } from 'preact';
-import { openEngine } from '../../client/engine.ts';
 import { loadGame } from '../../client/loading.ts';
 import { applyTheme } from '../../i18n/choice.ts';
 import { loadSpeech } from '../../i18n/load.ts';
@@ -29,7 +28,8 @@ const draw = () => {
 };
 hydrate(page(), root);
 try {
-  player = new ProblemPlayer(await loadGame(kind), set, openEngine(), Date.now(), () => draw());
+  const [loaded, { openEngine }] = await Promise.all([loadGame(kind), import('../../client/engine.ts')]);
+  player = new ProblemPlayer(loaded, set, openEngine(), Date.now(), () => draw());
 } catch (error) {
   console.error(error);
   trouble = true;

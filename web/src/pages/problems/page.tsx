@@ -258,6 +258,12 @@ function Actions({ speech, player }: { speech: Speech; player: ProblemPlayer }) 
   const back = message?.kind === 'refuted' || message?.kind === 'wrong';
   return (
     <div class="actions lesson-actions">
+      <button type="button" class="quiet" data-act="hint" aria-disabled={!player.mayMove} onClick={() => player.hint()}>
+        {t('problems.hint')}
+      </button>
+      <button type="button" class="quiet" data-act="solution" aria-disabled={!player.more} onClick={() => player.reveal()}>
+        {t(revealed !== null || solved ? 'problems.more' : 'problems.solution')}
+      </button>
       <button
         type="button"
         class="quiet arrow"
@@ -267,12 +273,6 @@ function Actions({ speech, player }: { speech: Speech; player: ProblemPlayer }) 
         onClick={() => player.step(-1)}
       >
         <span aria-hidden="true">‹</span>
-      </button>
-      <button type="button" class="quiet" data-act="hint" aria-disabled={!player.mayMove} onClick={() => player.hint()}>
-        {t('problems.hint')}
-      </button>
-      <button type="button" class="quiet" data-act="solution" aria-disabled={!player.more} onClick={() => player.reveal()}>
-        {t(revealed !== null || solved ? 'problems.more' : 'problems.solution')}
       </button>
       <button type="button" class={back ? 'primary' : 'quiet'} data-act="retry" onClick={() => player.retry()}>
         {t(back ? 'problems.back' : 'problems.retry')}

@@ -27,7 +27,7 @@ static void begin_pair(struct pair *p, const char *settings)
     client_open_table(&p->anna, "open-1", settings, false);
     client_watch(&p->ben, p->anna.table, NULL, 0);
     assert_int_equal(client_command(&p->ben, TABLE_SIT, "sit", NULL), OK);
-    run_for(&p->f, 10);
+    run_through(&p->f, 10);
 }
 
 static void end_pair(struct pair *p)
@@ -153,12 +153,12 @@ static void a_draw_is_offered_and_answered(void **state)
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_OFFER, .what = "again")), ERR_FORBIDDEN);
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_OFFER, .what = "draw")), OK);
     assert_string_equal(p.ben.event_kind, "offer");
-    run_for(&p.f, 10);
+    run_through(&p.f, 10);
     assert_string_equal(p.ben.seat[0].offers, "draw");
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_OFFER, .what = "draw")), ERR_FORBIDDEN);
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_ACCEPT, .what = "draw")), ERR_FORBIDDEN);
     assert_int_equal(client_say(&p.ben, SAY(.verb = TABLE_DECLINE, .what = "draw")), OK);
-    run_for(&p.f, 10);
+    run_through(&p.f, 10);
     assert_string_equal(p.ben.seat[0].offers, "");
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_OFFER, .what = "draw")), ERR_FORBIDDEN); /* not at once */
     assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
@@ -326,7 +326,7 @@ static void a_seat_is_lent_to_the_computer_and_taken_back(void **state)
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_COMPUTER, .on = true)), OK);
     assert_string_equal(p.ben.event_kind, "computer");
     assert_string_equal(p.ben.event_data, "cpu:2");
-    run_for(&p.f, 10);
+    run_through(&p.f, 10);
     assert_string_equal(p.ben.seat[0].who, "anna");
     assert_string_equal(p.ben.seat[0].plays, "cpu:2");
     assert_string_equal(p.ben.seat[0].why, "asked");

@@ -156,6 +156,14 @@ void run_for(struct fixture *f, unsigned ms)
     run(f, NULL, 0, ms, false);
 }
 
+void run_through(struct fixture *f, unsigned ms)
+{
+    run_for(f, ms);
+    while (f->tables->store_asks)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    run_for(f, ms);
+}
+
 struct asked {
     struct store_rating rating;
     unsigned came;

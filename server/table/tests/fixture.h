@@ -84,6 +84,9 @@ void run_until(struct fixture *f, const unsigned *counter, unsigned count);
 struct store_rating rating_of(struct fixture *f, const char *device);
 /* Runs the loop for so many ms. */
 void run_for(struct fixture *f, unsigned ms);
+/* The same, then until the store owes this node nothing, and once more: so what follows from what it says has happened,
+ * however slow the disk is. */
+void run_through(struct fixture *f, unsigned ms);
 
 /* Opens a table and waits for its snapshot. */
 void client_open_table(struct client *client, const char *id, const char *settings, bool computer);

@@ -68,7 +68,7 @@ static void seats_show_names_and_follow_a_change_of_them(void **state)
              (const char *const[]){"", "name", "name ", "gone", "gone ben", "gone ben ben", "x y z", NULL};
          *text; text++)
         tell(&f, *text); /* nothing comes of it */
-    run_for(&f, 50);
+    run_through(&f, 50);
     assert_string_equal(anna.seat[1].name, "Benjamin");
     assert_string_equal(anna.seat[1].who, "ben");
     client_close(&anna);
@@ -95,7 +95,7 @@ static void ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them
     assert_true(anna.seat[1].provisional);
     assert_int_equal(client_command(&ben, TABLE_RESIGN, "resign", NULL), OK);
     for (unsigned i = 0; i < 500 && anna.seat[0].rating == 1500; i++)
-        run_for(&f, 10);
+        run_through(&f, 10);
     assert_int_equal(anna.event_change, 20);
     assert_int_equal(anna.seat[0].rating, 1520);
     assert_int_equal(anna.seat[1].rating, 1480);

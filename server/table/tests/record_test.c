@@ -174,7 +174,7 @@ static void what_cannot_be_read_is_refused(void **state)
     /* A reader that goes away before the answer is there. */
     table_client_record(e.reader.it, "r", e.first);
     client_close(&e.reader);
-    run_for(&e.f, 50);
+    run_through(&e.f, 50);
     assert_int_equal(e.reader.records, 0);
     client_open(&e.reader, &e.f, e.f.tables, "carl");
     end(&e);

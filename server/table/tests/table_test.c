@@ -112,7 +112,7 @@ static void a_plan_that_is_not_possible_is_refused_with_its_field(void **state)
         assert_int_equal(anna.error, cases[i].error);
         assert_string_equal(anna.at, cases[i].at);
     }
-    run_for(&f, 20);
+    run_through(&f, 20);
     assert_int_equal(anna.snapshots, 0);
     client_close(&anna);
     fixture_end(&f);
@@ -269,7 +269,7 @@ static void nobody_sees_an_event_before_it_is_durable(void **state)
     (void)state;
     struct pair p;
     begin_pair(&p, "");
-    run_for(&p.f, 20); /* who is there is written, too */
+    run_through(&p.f, 20); /* who is there is written, too */
     struct store_stats before, after;
     store_stats(p.f.store, &before);
     unsigned told = p.ben.told;
@@ -528,15 +528,15 @@ static void presence_counts_connections_of_a_device(void **state)
     client_open(&carl, &p.f, p.f.tables, "carl");
     client_watch(&tab, p.anna.table, NULL, 0);
     client_watch(&carl, p.anna.table, NULL, 0);
-    run_for(&p.f, 30);
+    run_through(&p.f, 30);
     assert_true(p.anna.seat[0].here && p.anna.seat[1].here);
     assert_int_equal(p.anna.watchers, 1);
     table_client_unwatch(p.ben.it, p.ben.table);
-    run_for(&p.f, 30);
+    run_through(&p.f, 30);
     assert_true(p.anna.seat[1].here); /* the other tab */
     client_close(&tab);
     client_close(&carl);
-    run_for(&p.f, 30);
+    run_through(&p.f, 30);
     assert_false(p.anna.seat[1].here);
     assert_int_equal(p.anna.watchers, 0);
     unsigned told = p.ben.told;
@@ -583,7 +583,7 @@ static void two_nodes_on_one_store_agree(void **state)
     run_until(&f, &anna.seq, seq + 1);
     run_until(&f, &ben.seq, seq + 1);
     assert_string_equal(anna.winner, ben.winner);
-    run_for(&f, 20);
+    run_through(&f, 20);
     assert_int_equal((anna.error == ERR_STALE) + (ben.error == ERR_STALE), 1);
     unsigned snapshots = ben.snapshots;
     assert_int_equal(client_command(&anna, TABLE_AGAIN, "again", NULL), OK);
@@ -640,7 +640,7 @@ static void a_full_disk_refuses_the_move_and_nobody_sees_it(void **state)
     assert_int_equal(error, ERR_STORE);
     assert_int_equal(p.anna.seq, seq);
     assert_int_equal(p.ben.seq, seq);
-    run_for(&p.f, 20);
+    run_through(&p.f, 20);
     assert_int_equal(p.ben.seq, seq);
     unsigned snapshots = p.ben.snapshots;
     client_watch(&p.ben, p.ben.table, NULL, 0); /* watching still works, and shows the same */
@@ -723,11 +723,11 @@ static void unwatched_tables_are_forgotten_and_come_back(void **state)
     client_open_table(&anna, "o", "", false);
     assert_int_equal(client_move(&anna, "m", "7g7f"), OK);
     struct tables_stats stats;
-    run_for(&f, 60);
+    run_through(&f, 60);
     tables_stats(f.tables, &stats);
     assert_int_equal(stats.loaded, 1);
     table_client_unwatch(anna.it, anna.table);
-    run_for(&f, 100);
+    run_through(&f, 100);
     tables_stats(f.tables, &stats);
     assert_int_equal(stats.loaded, 0);
     anna.moves[0] = '\0';
@@ -799,7 +799,7 @@ static void too_many_tables_in_memory_or_watched_are_refused(void **state)
     run_until(&f, &anna.answers, answers + 1);
     assert_int_equal(anna.error, ERR_BUSY);
     table_client_unwatch(anna.it, anna.table);
-    run_for(&f, 30);
+    run_through(&f, 30);
     client_open_table(&anna, "o3", "", false); /* the resend shows what was made */
     client_close(&anna);
     client_close(&ben);

@@ -118,7 +118,7 @@ test('the board turns to whoever moves, a handicap is chosen, and why not is sai
 /** Waits until everything of a language is kept. */
 async function keptAll(page, language) {
   await page.goto(`/${language}/`);
-  await page.waitForSelector(`html[data-kept="${language}"]`, { state: 'attached' });
+  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached' });
 }
 
 test('the worker is not kept by any cache, and what a system needs to install the page is there', async () => {

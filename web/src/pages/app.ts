@@ -42,7 +42,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 async function start(): Promise<void> {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener('message', ({ data }) => {
-    if (data?.t === 'kept') document.documentElement.dataset.kept = data.language;
+    if (data?.t === 'kept') document.documentElement.dataset.offlineReady = data.language;
   });
   watch(await serviceWorker.register('/sw.js'));
   (await serviceWorker.ready).active?.postMessage({ t: 'keep', language: document.documentElement.lang });

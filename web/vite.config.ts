@@ -19,10 +19,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       input: {
+        app: resolve(root, 'web/src/pages/app.ts'),
         landing: resolve(root, 'web/src/pages/main.tsx'),
         table: resolve(root, 'web/src/pages/table/main.tsx'),
         game: resolve(root, 'web/src/pages/game/main.tsx'),
         record: resolve(root, 'web/src/pages/record/main.tsx'),
+        play: resolve(root, 'web/src/pages/play/main.tsx'),
         learn: resolve(root, 'web/src/pages/learn/main.tsx'),
         player: resolve(root, 'web/src/pages/player/main.tsx'),
         ratings: resolve(root, 'web/src/pages/ratings/main.tsx'),

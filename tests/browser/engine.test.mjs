@@ -1,5 +1,5 @@
 /*
- * The engine in a worker of the real page, under the real policy. The page of problems uses it; the test imports what the build
+ * The engine in a worker of the real page, under the real policy. Games on this device and problems use it; the test imports what the build
  * made of web/src/client/engine.ts.
  */
 import assert from 'node:assert/strict';

@@ -27,12 +27,13 @@ export const MATE = ['7g7f', '6a7b', '8h3c+', '5a5b', '9i9h', '4a4b', '3c4b', '5
 export class Server {
   data = mkdtempSync(join(tmpdir(), 'shogikan-browser-'));
   port = 0;
+  assets = assets;
   process = null;
   log = '';
   ending = false;
 
   async start() {
-    const child = spawn(program, ['serve', '--port', String(this.port), '--data', this.data, '--assets', assets], {
+    const child = spawn(program, ['serve', '--port', String(this.port), '--data', this.data, '--assets', this.assets], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.process = child;

@@ -105,7 +105,14 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   required.add('setting.move_limit.0');
   for (const form of ['standin', 'standin.own']) family(form, ['away', 'asked', 'time']);
   for (const wish of ['asked', 'wish', 'answer', 'declined', 'withdrawn', 'act']) family(wish, ['draw', 'takeback']);
-  family('refused', ['late', 'asked', 'set']);
+  family('refused', ['late', 'asked', 'set', 'engine']);
+  const ways = ['computer', 'two'];
+  family(
+    'play',
+    ways.flatMap((way) => [way, `${way}.text`, `${way}.start`]),
+  );
+  for (const key of ['turn_board', 'own_side', 'own_side.b', 'own_side.w', 'own_side.draw']) required.add(`setting.${key}`);
+  for (const key of ['turn_board', 'own_side']) required.add(`setting.${key}.text`);
   family('learn', ['again', 'hint', 'solution']);
   family('chat.refused', ['busy', 'syntax', 'too_long', 'other']);
   family('act.pieces', ['one', 'two', 'moves']);
@@ -141,6 +148,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
       'chat.left',
       'chat.over',
       'chat.muted',
+      'play.moves',
     ])
       required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);

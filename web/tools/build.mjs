@@ -5,10 +5,11 @@
  *   node web/tools/build.mjs [--wasm build/release/wasm] [--out build/web]
  *
  * Layout: /<language>/index.html, /<language>/rules/<game>/index.html, /<language>/learn/<game>/index.html,
- * /<language>/problems/<game>/index.html, /<language>/glossary/index.html, /<language>/record/index.html, /<language>/player/index.html (served for
+ * /<language>/play/<game>/index.html, /<language>/problems/<game>/index.html, /<language>/glossary/index.html, /<language>/record/index.html, /<language>/player/index.html (served for
  * /<language>/player/<id>, too), /<language>/ratings/<game>/index.html, /<language>/privacy/index.html,
  * /<language>/table.html (served for /t/<table>), /<language>/game.html (for /g/<game>),
- * /<language>/404.html, /assets/ with names that change with their content.
+ * /<language>/404.html, /<language>/offline.html (where the network is missing), /<language>/app.webmanifest, /sw.js,
+ * /assets/ with names that change with their content.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -56,6 +57,12 @@ function icon() {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M32 3 50 11 57 61H7l7-50Z" fill="#edcf93" stroke="#8a5f26" stroke-width="2" stroke-linejoin="round"/><g fill="#2a1a10">${glyph(outlines(['王']).王, 32, 37, 42)}</g></svg>\n`;
 }
 
+/* The same piece small on a ground without an edge, as systems that install the page cut it to their own shape. */
+function fullIcon() {
+  const piece = icon().replace(/^<svg[^>]*>|<\/svg>\n$/g, '');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#f6f2e7"/><g transform="translate(12.800 12.800) scale(0.600)">${piece}</g></svg>\n`;
+}
+
 /* What a page needs: its scripts and styles, and the words of a language (null: it says nothing by script). */
 function partsOf(output, entry, words, extra) {
   const chunks = new Map(output.filter((part) => part.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
@@ -86,7 +93,7 @@ function compress(folder) {
   let files = 0;
   for (const name of readdirSync(folder, { recursive: true })) {
     const path = join(folder, name);
-    if (!statSync(path).isFile() || !/\.(html|js|css|svg|wasm|json|txt|map)$/.test(name)) continue;
+    if (!statSync(path).isFile() || !/\.(html|js|css|svg|wasm|json|webmanifest|txt|map)$/.test(name)) continue;
     const content = readFileSync(path);
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
     writeFileSync(`${path}.br`, brotliCompressSync(content, quality));
@@ -94,6 +101,33 @@ function compress(folder) {
     files++;
   }
   return files;
+}
+
+/*
+ * The service worker, /sw.js: knows the names of what it keeps (web/src/worker/policy.ts), and its version, which changes
+ * with any of it. Pages of a table, of one game, of players and ratings need the
+ * network and are not kept.
+ */
+async function worker() {
+  const hash = createHash('sha256');
+  const files = [];
+  for (const name of readdirSync(out, { recursive: true }).sort()) {
+    if (!/^(assets\/|[a-z]{2}\/.*(index|offline)\.html$)/.test(name) || /\.map$|\/(player|ratings)\//.test(name)) continue;
+    hash.update(`${name}\n`).update(readFileSync(join(out, name)));
+    files.push(`/${name.replace(/(^|\/)index\.html$/, '$1')}`);
+  }
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { BUILD: JSON.stringify({ version: hash.digest('base64url').slice(0, 12), files }) },
+    build: {
+      target: 'es2022',
+      outDir: out,
+      emptyOutDir: false,
+      lib: { entry: join(root, 'web/src/worker/sw.ts'), formats: ['es'], fileName: () => 'sw.js' },
+    },
+  });
 }
 
 const client = await build(config);
@@ -126,9 +160,11 @@ const pictures = (kind) =>
 const boards = pictures('board');
 const starts = pictures('start');
 const diagrams = pictures('diagram');
+const icons = { plain: emit('icon', 'svg', icon()), full: emit('icon-full', 'svg', fullIcon()) };
 const extra = {
+  app: partsOf(output, 'app', null, {}).scripts[0],
   theme: emit('theme', 'js', THEME),
-  icon: emit('icon', 'svg', icon()),
+  icon: icons.plain,
   fonts: asset(/latin-600-normal.*\.woff2$/),
   pictures: { seal: emit('seal', 'svg', seal()), boards },
 };
@@ -162,9 +198,15 @@ for (const language of pages.languages) {
     mkdirSync(join(out, language, 'problems', game), { recursive: true });
     const problems = pages.problemsPageOf(language, game, partsOf(output, 'problems', language, extra));
     writeFileSync(join(out, language, 'problems', game, 'index.html'), problems);
+    mkdirSync(join(out, language, 'play', game), { recursive: true });
+    const play = pages.playPage(language, game, partsOf(output, 'play', language, extra));
+    writeFileSync(join(out, language, 'play', game, 'index.html'), play);
   }
   writeFileSync(join(out, language, '404.html'), pages.missingPage(language, landing));
+  writeFileSync(join(out, language, 'offline.html'), pages.offlinePage(language, landing));
+  writeFileSync(join(out, language, 'app.webmanifest'), pages.manifest(language, icons));
 }
 writeFileSync(join(out, 'robots.txt'), 'User-agent: *\nDisallow: /t/\nDisallow: /g/\n');
 rmSync(prerender, { recursive: true });
+await worker();
 console.log(`${out}: ${compress(out)} files, each also as .br and .gz`);

@@ -27,7 +27,31 @@ export function newId(): string {
 const ANSWER_MS = 10_000;
 const PUT_OFF_MS = 1_500;
 
+/** Who keeps the table that a page shows: the server, as a Session tells, or this device (pages/play/local.ts). */
+export type Keeper = Pick<
+  Session,
+  | 'here'
+  | 'state'
+  | 'link'
+  | 'wishes'
+  | 'start'
+  | 'hurry'
+  | 'now'
+  | 'move'
+  | 'resign'
+  | 'again'
+  | 'offer'
+  | 'accept'
+  | 'decline'
+  | 'computer'
+  | 'set'
+  | 'sitDown'
+  | 'talker'
+>;
+
 export class Session {
+  /** The game is kept by this device alone. */
+  readonly here: boolean = false;
   state: State = emptyState;
   /** What is said at the table. */
   readonly talker: Talker;

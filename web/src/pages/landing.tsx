@@ -13,6 +13,7 @@ import { type Chosen, itemsOf, keepChosen, keptChosen, SETTINGS, writeChosen } f
 import { LessonLink } from './learn/link.tsx';
 import { LobbySection } from './lobby.tsx';
 import { Options } from './options.tsx';
+import { playPath } from './play/path.ts';
 import { ProblemsLink } from './problems/link.tsx';
 import { Shell } from './shell.tsx';
 
@@ -100,6 +101,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
   return (
     <Shell speech={speech} seal={seal}>
       <main class="landing">
+        <Unconnected speech={speech} games={games} />
         <Resume speech={speech} games={games} />
         {games.slice(0, 1).map(section)}
         <LobbySection speech={speech} games={games} open={open} refused={trouble} />
@@ -114,6 +116,66 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
         </section>
       </main>
     </Shell>
+  );
+}
+
+/** The browser's own question whether to install the page, put off until the viewer asks. */
+interface InstallEvent extends Event {
+  prompt(): Promise<unknown>;
+}
+
+/** Without a network: what still works. And a button to install the page, where the browser offers that. */
+function Unconnected({ speech, games }: { speech: Speech; games: readonly GameSummary[] }) {
+  const [missing, setMissing] = useState(false);
+  const [install, setInstall] = useState<InstallEvent | null>(null);
+  useEffect(() => {
+    const look = () => setMissing(!navigator.onLine);
+    const offered = (event: Event) => {
+      event.preventDefault();
+      setInstall(event as InstallEvent);
+    };
+    const installed = () => setInstall(null);
+    look();
+    const heard: [string, (event: Event) => void][] = [
+      ['online', look],
+      ['offline', look],
+      ['beforeinstallprompt', offered],
+      ['appinstalled', installed],
+    ];
+    for (const [kind, listener] of heard) addEventListener(kind, listener);
+    return () => {
+      for (const [kind, listener] of heard) removeEventListener(kind, listener);
+    };
+  }, []);
+  const { t } = speech;
+  return (
+    <>
+      {missing && (
+        <nav class="resume" aria-label={t('offline.title')} data-offline="">
+          <span role="status">{t('offline.landing')}</span>
+          {games.map(({ name }) => (
+            <a key={name} href={`/${speech.language}/${playPath(name)}`}>
+              {speech.game(name).name}
+            </a>
+          ))}
+        </nav>
+      )}
+      {install && (
+        <p class="install">
+          <button
+            type="button"
+            class="quiet"
+            data-act="install"
+            onClick={() => {
+              void install.prompt();
+              setInstall(null);
+            }}
+          >
+            {t('landing.install')}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -209,6 +271,15 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         </a>
         <ProblemsLink speech={speech} game={game.name} class="to-rules" />
         <LessonLink speech={speech} game={game.name} class="to-rules" />
+        <a
+          class="to-rules"
+          href={`/${speech.language}/${playPath(game.name)}`}
+          data-act="play-here"
+          data-game={game.name}
+          aria-label={speech.t('play.title', { game: words.name })}
+        >
+          {speech.t('landing.here')}
+        </a>
         {shown && (
           <Options
             speech={speech}

@@ -14,9 +14,13 @@ interface OptionsProps {
   choose: (name: string, value: string) => void;
   /** A setting that cannot be chosen any more. */
   without?: string;
+  /** Beside the local rules; those of a table. */
+  settings?: readonly Item[];
+  /** They come before the local rules. */
+  settingsFirst?: boolean;
 }
 
-export function Options({ speech, game, rules, chosen, choose, without }: OptionsProps) {
+export function Options({ speech, game, rules, chosen, choose, without, settings = SETTINGS, settingsFirst }: OptionsProps) {
   const field = (item: Item) => (
     <Field
       key={item.name}
@@ -27,12 +31,9 @@ export function Options({ speech, game, rules, chosen, choose, without }: Option
       choose={(value) => choose(item.name, value)}
     />
   );
-  return (
-    <div class="options-form">
-      {itemsOf(rules).map(field)}
-      {SETTINGS.filter((item) => applies(item, chosen) && item.name !== without).map(field)}
-    </div>
-  );
+  const local = itemsOf(rules).map(field);
+  const own = settings.filter((item) => applies(item, chosen) && item.name !== without).map(field);
+  return <div class="options-form">{settingsFirst ? [...own, ...local] : [...local, ...own]}</div>;
 }
 
 interface FieldProps {

@@ -14,6 +14,8 @@ import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
 import { LessonPage } from './learn/page.tsx';
 import { lessonPath } from './learn/text.ts';
+import { PlayPage } from './play/page.tsx';
+import { playPath } from './play/path.ts';
 import { PlayerPage } from './player/page.tsx';
 import { PRIVACY_PATH, PrivacyPage } from './privacy.tsx';
 import { ProblemsPage } from './problems/page.tsx';
@@ -34,6 +36,8 @@ export interface Parts {
   /** What the next page will need. */
   prefetches: string[];
   theme: string;
+  /** The script of every page: web/src/pages/app.ts. */
+  app: string;
   icon: string;
   fonts: string[];
   /** What the scripts must know as well: the seal, and the picture of each game's board. */
@@ -41,6 +45,49 @@ export interface Parts {
 }
 
 export const languages = Object.keys(LANGUAGES) as Language[];
+
+const MANIFEST = 'app.webmanifest';
+/** As style/page.css has it. */
+const PAPER = { light: '#f6f2e7', dark: '#171613' };
+
+/** Shown when a new build is there. */
+function Update({ speech: { t } }: { speech: Speech }) {
+  return (
+    <div class="update" role="status" data-update="" hidden>
+      <p>{t('update.text')}</p>
+      <button type="button" class="primary" data-act="update">
+        {t('trouble.reload')}
+      </button>
+      <button type="button" class="quiet" data-act="later">
+        {t('update.later')}
+      </button>
+    </div>
+  );
+}
+
+/** What a system that installs the page needs to know. `full`: an icon that may be cut to any shape. */
+export function manifest(language: Language, icons: { plain: string; full: string }): string {
+  const speech = speak(language, words[language]);
+  const names = games.map(({ name }) => speech.game(name).name).join(', ');
+  const icon = (src: string, purpose: string) => ({ src, type: 'image/svg+xml', sizes: 'any', purpose });
+  return JSON.stringify({
+    id: '/',
+    name: 'Shogikan',
+    short_name: 'Shogikan',
+    description: speech.t('landing.description', { games: names }),
+    lang: language,
+    start_url: `/${language}/`,
+    scope: '/',
+    display: 'standalone',
+    background_color: PAPER.light,
+    theme_color: PAPER.light,
+    icons: [icon(icons.plain, 'any'), icon(icons.full, 'maskable')],
+    shortcuts: games.map(({ name }) => ({
+      name: speech.t('play.title', { game: speech.game(name).name }),
+      url: `/${language}/${playPath(name)}`,
+    })),
+  });
+}
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
@@ -60,11 +107,17 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     ...parts.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
     ...parts.prefetches.map((href) => `<link rel="prefetch" href="${href}">`),
+    `<link rel="manifest" href="/${speech.language}/${MANIFEST}">`,
+    ...Object.entries(PAPER).map(
+      ([scheme, colour]) => `<meta name="theme-color" media="(prefers-color-scheme: ${scheme})" content="${colour}">`,
+    ),
+    `<script type="module" src="${parts.app}"></script>`,
     ...parts.scripts.map((src) => `<script type="module" src="${src}"></script>`),
     head,
     '</head>',
     '<body>',
     `<div id="page" data-pictures="${escaped(JSON.stringify(parts.pictures))}">${body}</div>`,
+    renderToString(<Update speech={speech} />),
     '</body>',
     '</html>',
   ];
@@ -138,6 +191,31 @@ export function problemsPageOf(language: Language, name: string, parts: Parts): 
     <ProblemsPage speech={speech} seal={parts.pictures.seal} kind={name} set={set} player={null} trouble={false} version={0} />,
   );
   return page(speech, `${title} · Shogikan`, speech.t('problems.how'), parts, alternates(language, problemsPath(name)), body);
+}
+
+export function playPage(language: Language, name: string, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const found = games.find((game) => game.name === name);
+  if (!found) throw new Error(`no game ${name}`);
+  const nothing = () => {};
+  const body = renderToString(
+    <PlayPage
+      speech={speech}
+      seal={parts.pictures.seal}
+      kind={name}
+      rules={found.rules}
+      kept={[]}
+      playing={null}
+      trouble=""
+      version={0}
+      begin={nothing}
+      open={nothing}
+      drop={nothing}
+      leave={nothing}
+    />,
+  );
+  const title = speech.t('play.title', { game: speech.game(name).name });
+  return page(speech, `${title} · Shogikan`, speech.t('play.lead'), parts, alternates(language, playPath(name)), body);
 }
 
 export function glossaryPage(language: Language, parts: Parts): string {
@@ -218,6 +296,43 @@ export const tablePage = (language: Language, parts: Parts): string =>
 
 export const gamePage = (language: Language, parts: Parts): string =>
   openingPage(language, parts, 'game.page', 'game.description');
+
+/** In place of a page that needs the network, when there is none. Its form asks for the same address again. */
+export function offlinePage(language: Language, parts: Parts): string {
+  const speech = speak(language, words[language]);
+  const { t } = speech;
+  const body = renderToString(
+    <Shell speech={speech} seal={parts.pictures.seal} narrow>
+      <main class="alone offline" data-no-network="">
+        <h1>{t('offline.title')}</h1>
+        <p>{t('offline.text')}</p>
+        <ul>
+          {games.map(({ name }) => (
+            <li key={name}>
+              <a href={`/${language}/${playPath(name)}`} data-act="play-here" data-game={name}>
+                {t('play.title', { game: speech.game(name).name })}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <form>
+          <button type="submit" class="primary" data-act="retry">
+            {t('offline.retry')}
+          </button>
+        </form>
+      </main>
+    </Shell>,
+  );
+  const alone = { ...parts, scripts: [], preloads: [], prefetches: [] };
+  return page(
+    speech,
+    `${t('offline.title')} · Shogikan`,
+    t('offline.title'),
+    alone,
+    '<meta name="robots" content="noindex">',
+    body,
+  );
+}
 
 export function missingPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);

@@ -47,6 +47,14 @@ export abstract class Viewing {
     return (square !== null && this.shown?.movesAs.get(square)) || null;
   }
 
+  /** Gives back the places in the core; nothing is shown any more. */
+  forget(): void {
+    this.main?.free();
+    this.past?.free();
+    this.main = null;
+    this.past = null;
+  }
+
   flip(): void {
     this.flipped = !this.flipped;
     this.changed();

@@ -184,13 +184,6 @@ export class Viewer extends Viewing {
     this.opened++;
   }
 
-  private forget(): void {
-    this.main?.free();
-    this.past?.free();
-    this.main = null;
-    this.past = null;
-  }
-
   private refuse(fault: Fault): void {
     this.wish++;
     this.fault = fault;

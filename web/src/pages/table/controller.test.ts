@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Core } from '../../../../wasm/core.ts';
+import type { Session } from '../../client/session.ts';
 import { emptyState, type Table } from '../../client/table.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -53,7 +54,8 @@ function table(kind: string, moves: string, more: Partial<Table> = {}): Table {
 /** A controller that shows a table; `take` gives it another state of it. */
 async function seated(first: Table) {
   const controller = new Controller('t', () => {});
-  const take = (now: Table) => controller.session['take']({ state: { ...emptyState, you: 'me', table: now }, send: [] });
+  const take = (now: Table) =>
+    (controller.session as Session)['take']({ state: { ...emptyState, you: 'me', table: now }, send: [] });
   take(first);
   await vi.waitFor(() => expect(controller.live).not.toBe(null));
   return { controller, take };

@@ -8,8 +8,9 @@ import { otherSide, sideOf } from '../../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { type Loaded, loadGame } from '../../client/loading.ts';
 import { Replay, type View } from '../../client/replay.ts';
-import { Session } from '../../client/session.ts';
+import { type Keeper, Session } from '../../client/session.ts';
 import { isComputer, isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
+import { type Item, SETTINGS } from '../agreed.ts';
 import { Viewing } from '../viewing.ts';
 
 /** Why a move was not made: a rule of the game, or the server's refusal. */
@@ -30,8 +31,18 @@ export interface Hint {
 
 export type Trouble = 'version' | 'not_found' | 'banned' | 'core' | 'disagreement' | null;
 
+/** How a table is kept that is not the server's. */
+export interface Keeping {
+  keeper: (changed: () => void) => Keeper;
+  /** What of it can be agreed on, beside the local rules. */
+  settings: readonly Item[];
+  load: (kind: string) => Promise<Loaded>;
+}
+
 export class Controller extends Viewing {
-  readonly session: Session;
+  readonly session: Keeper;
+  readonly settings: readonly Item[];
+  private readonly fetch: (kind: string) => Promise<Loaded>;
   /** Why the page cannot go on. */
   trouble: Trouble = null;
   why: Why | null = null;
@@ -52,10 +63,13 @@ export class Controller extends Viewing {
 
   readonly table: string;
 
-  constructor(table: string, changed: () => void) {
+  constructor(table: string, changed: () => void, keeping?: Keeping) {
     super(changed);
     this.table = table;
-    this.session = new Session(table, () => this.refresh());
+    this.settings = keeping?.settings ?? SETTINGS;
+    this.fetch = keeping?.load ?? loadGame;
+    const heard = () => this.refresh();
+    this.session = keeping?.keeper(heard) ?? new Session(table, heard);
   }
 
   start(): void {
@@ -85,7 +99,9 @@ export class Controller extends Viewing {
 
   get bottom(): Side {
     const mine = this.mine;
-    const own = mine.length === 1 && mine[0] === 'w' ? 'w' : 'b';
+    // Two people at one device may want the board to face whoever moves.
+    const faces = mine.length === 2 && this.state.table?.settings['turn_board'] === 'on' ? this.confirmedTurn : 'b';
+    const own = mine.length === 1 && mine[0] === 'w' ? 'w' : faces;
     return this.flipped ? otherSide(own) : own;
   }
 
@@ -302,7 +318,7 @@ export class Controller extends Viewing {
     if (this.loading === kind) return;
     this.loading = kind;
     try {
-      this.loaded = await loadGame(kind);
+      this.loaded = await this.fetch(kind);
       this.trouble = this.state.fatal;
     } catch (error) {
       console.error(error);

@@ -1,7 +1,7 @@
 /*
  * The table: both seats, the board (a module of its own, see web/src/board/), and the panel.
  */
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Seat, Side } from '../../../../protocol/wire.ts';
 import { otherSide } from '../../board/sfen.ts';
@@ -46,7 +46,7 @@ export function TablePage({ speech, seal, controller, version, onLanguage }: Tab
   );
 }
 
-function Interruption({ speech, controller }: { speech: Speech; controller: Controller }) {
+export function Interruption({ speech, controller }: { speech: Speech; controller: Controller }) {
   const { trouble } = controller;
   if (!trouble)
     return (
@@ -70,7 +70,12 @@ function Interruption({ speech, controller }: { speech: Speech; controller: Cont
   );
 }
 
-function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage' | 'seal'>) {
+type PlayProps = Omit<TablePageProps, 'onLanguage' | 'seal'> & {
+  /** What else can be done. */
+  children?: ComponentChildren;
+};
+
+export function Play({ speech, controller, version, children }: PlayProps) {
   const { table } = controller.state;
   const words = new TableSpeech(speech, table?.kind ?? '');
   const { frame, top, bottom } = useBoard(
@@ -106,11 +111,13 @@ function Play({ speech, controller, version }: Omit<TablePageProps, 'onLanguage'
       {inviting && controller.mine.length > 0 && <Invitation controller={controller} words={words} />}
       <div class="panel">
         <Moves controller={controller} words={words} />
-        <Actions controller={controller} words={words} />
+        <Actions controller={controller} words={words}>
+          {children}
+        </Actions>
         <ChatPanel controller={controller} words={words} />
         <Agreed controller={controller} words={words} />
         {!table.result && <Score controller={controller} words={words} />}
-        <Connection link={controller.session.link} watchers={table.watchers} words={words} />
+        {!controller.session.here && <Connection link={controller.session.link} watchers={table.watchers} words={words} />}
       </div>
       <Announcer controller={controller} words={words} />
     </main>
@@ -132,7 +139,8 @@ function SeatPlate({
   if (!table || !controller.live) return null;
   const seat = table.seats[side];
   const turn = !table.result && controller.live.position.turn === side;
-  const presence = words.presence(seat);
+  const alone = controller.session.here && controller.mine.length === 2;
+  const presence = controller.session.here ? '' : words.presence(seat);
   const here = seat.here && seat.plays === undefined;
   return (
     <div
@@ -142,15 +150,21 @@ function SeatPlate({
       data-plays={seat.plays}
     >
       <span class={`sign ${side}`} aria-hidden="true" />
-      <SeatName seat={seat} mine={controller.mine.includes(side)} words={words} />
-      <span class="side">
-        {words.side(side)}
-        {seat.rating !== undefined && (
-          <span class="rating">
-            <RatingNumber speech={words.speech} value={seat.rating} games={seat.provisional ? 0 : PROVISIONAL} />
+      {alone ? (
+        <span class="who">{words.side(side)}</span>
+      ) : (
+        <>
+          <SeatName seat={seat} mine={controller.mine.includes(side)} linked={!controller.session.here} words={words} />
+          <span class="side">
+            {words.side(side)}
+            {seat.rating !== undefined && (
+              <span class="rating">
+                <RatingNumber speech={words.speech} value={seat.rating} games={seat.provisional ? 0 : PROVISIONAL} />
+              </span>
+            )}
           </span>
-        )}
-      </span>
+        </>
+      )}
       {presence && (
         <span class={`presence ${controller.offline ? 'unsure' : here ? 'here' : 'away'}`} title={presence}>
           <span class={here ? 'unseen' : 'away-word'}>{presence}</span>
@@ -164,9 +178,10 @@ function SeatPlate({
 }
 
 /** Who sits there; of a person the way to their page, in a tab of its own: the table stays. */
-function SeatName({ seat, mine, words }: { seat: Seat; mine: boolean; words: TableSpeech }) {
+/** `linked`: to the page of the player. */
+function SeatName({ seat, mine, linked, words }: { seat: Seat; mine: boolean; linked: boolean; words: TableSpeech }) {
   const name = words.seat(seat, mine);
-  if (seat.who === '' || isComputer(seat) || seat.who.startsWith('gone:')) return <span class="who">{name}</span>;
+  if (!linked || seat.who === '' || isComputer(seat) || seat.who.startsWith('gone:')) return <span class="who">{name}</span>;
   return (
     <a class="who" href={`/${words.speech.language}/player/${seat.who}`} target="_blank" rel="noopener" data-act="player">
       {name}

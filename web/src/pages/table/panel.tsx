@@ -1,13 +1,14 @@
 /*
  * Beside the board: the moves, the invitation, what can be done, and what is agreed on.
  */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { otherSide } from '../../board/sfen.ts';
 import { endingOf } from '../../client/record.ts';
 import type { Link } from '../../client/socket.ts';
 import { asksOf, isComputer } from '../../client/table.ts';
 import { usualNotation } from '../../i18n/choice.ts';
-import { itemsOf, readChosen, SETTINGS } from '../agreed.ts';
+import { itemsOf, readChosen } from '../agreed.ts';
 import { AgreedList } from '../agreedlist.tsx';
 import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
@@ -22,7 +23,8 @@ export interface PanelProps {
   words: TableSpeech;
 }
 
-export function Actions({ controller, words }: PanelProps) {
+/** `children`: what else can be done. */
+export function Actions({ controller, words, children }: PanelProps & { children?: ComponentChildren }) {
   const { t } = words.speech;
   const { state, mine } = controller;
   const [asking, setAsking] = useState(false);
@@ -93,12 +95,13 @@ export function Actions({ controller, words }: PanelProps) {
         </button>
       )}
       <Looks speech={words.speech} of={controller} />
-      {table.result && (
+      {table.result && !controller.session.here && (
         <a class="quiet button" data-act="game" href={`/g/${table.game}`}>
           {t('act.game')}
         </a>
       )}
-      {playing && <Requests controller={controller} words={words} />}
+      {playing && !controller.session.here && <Requests controller={controller} words={words} />}
+      {children}
     </div>
   );
 }
@@ -151,13 +154,15 @@ export function Moves({ controller, words }: PanelProps) {
   const { table } = controller.state;
   if (!controller.loaded || !table) return null;
   const notation = controller.notation ?? usualNotation(speech.language);
+  // Two people at one device have no names.
+  const alone = controller.session.here && controller.mine.length === 2;
   const game = {
     sfen: table.start,
     rules: table.rules,
     moves: table.moves,
     about: {
-      sente: words.player(table.seats.b),
-      gote: words.player(table.seats.w),
+      sente: alone ? '' : words.player(table.seats.b),
+      gote: alone ? '' : words.player(table.seats.w),
       ...endingOf(table.result),
       headers: [['場所', 'Shogikan'] as [string, string]],
     },
@@ -271,14 +276,15 @@ export function Agreed({ controller, words }: PanelProps) {
   const chosen = { ...readChosen(table.rules), ...table.settings, ...(open && host ? controller.session.wishes : {}) };
   // Nobody's friendly game becomes a rated one under them, and none against the computer does.
   const full = table.seats.b.who !== '' && table.seats.w.who !== '';
-  const note = table.host === '' ? 'settings.paired' : host ? 'settings.yours' : 'settings.theirs';
+  const { here } = controller.session;
+  const note = here ? 'play.open' : table.host === '' ? 'settings.paired' : host ? 'settings.yours' : 'settings.theirs';
   return (
     <AgreedList
       speech={speech}
       kind={table.kind}
-      items={[...itemsOf(rules), ...SETTINGS]}
+      items={[...itemsOf(rules), ...controller.settings]}
       chosen={chosen}
-      title={speech.t('settings.title')}
+      title={speech.t(here ? 'play.agreed' : 'settings.title')}
       note={speech.t(open ? note : 'settings.fixed')}
       form={
         open &&
@@ -288,6 +294,7 @@ export function Agreed({ controller, words }: PanelProps) {
             game={table.kind}
             rules={rules}
             chosen={chosen}
+            settings={controller.settings}
             choose={(name, value) => controller.session.set(name, value)}
             {...(full && table.settings.rated !== 'on' && { without: 'rated' })}
           />

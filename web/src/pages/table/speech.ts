@@ -252,7 +252,8 @@ export class TableSpeech {
   private refusal(why: Why): string {
     const { t, has } = this.speech;
     if (why.rule !== null) return refusalWords(this.speech, this.kind, why.rule);
-    if (why.code === 'late' || why.code === 'asked' || why.code === 'set') return t(`refused.${why.code}`);
+    if (why.code === 'late' || why.code === 'asked' || why.code === 'set' || why.code === 'engine')
+      return t(`refused.${why.code}`);
     return t(why.code !== null && has(`error.${why.code}`) ? `error.${why.code}` : 'error.other');
   }
 

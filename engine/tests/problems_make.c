@@ -75,11 +75,14 @@ static int write_problems(struct arena *arena, const char *path, unsigned first)
     for (char line[LINE]; count < PROBLEMS_MAX && fgets(line, sizeof line, file); number++) {
         if (line[0] == '#')
             continue;
-        bool good = read_problem(arena, mate, line, &problems[count]);
-        if (good && problems[count].first <= first)
+        struct problem *problem = &problems[count];
+        problem->text = NULL;
+        if (read_problem(arena, mate, line, problem) && problem->first <= first) {
             count++;
-        else
+        } else {
             fprintf(stderr, "left out: line %u\n", number);
+            free(problem->text);
+        }
     }
     fclose(file);
     mate_free(mate);

@@ -10,12 +10,17 @@ before(async () => {
 });
 after(() => server.stop());
 
+/** The status that an upgrade is refused with; 101: it is not. */
 async function refusedUpgrade(options, { path = '/ws', to = server } = {}) {
   const client = new Client({ ws: `ws://127.0.0.1:${to.port}${path}` }, options);
   const error = await client.opened.then(
-    () => assert.fail('the upgrade was not refused'),
+    () => null,
     (reason) => reason,
   );
+  if (error === null) {
+    await client.close();
+    return 101;
+  }
   assert.ok(error.message.length > 10, 'no sentence');
   return error.status;
 }
@@ -142,15 +147,21 @@ test('too many messages are refused as busy, and in the end the connection is cl
 });
 
 test('an address has only so many requests and messages, whoever makes them', async () => {
-  // So slow a rate that nothing is given back meanwhile, however slow the machine.
   const busy = await Server.start(['--address-rate', '2', '--address-burst', '20']);
   try {
     const client = await Client.connect(busy);
-    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await fetch(`${busy.url}/healthz`)).status));
+    const ask = () => Promise.all(Array.from({ length: 30 }, async () => (await fetch(`${busy.url}/healthz`)).status));
+    const statuses = await ask();
     assert.ok(statuses.includes(200) && statuses.includes(429), `${statuses}`);
     for (let n = 0; n < 10; n++) client.send({ t: 'ping', n });
     assert.equal((await client.next('error')).code, 'busy');
-    assert.equal(await refusedUpgrade({}, { to: busy }), 429);
+    // A slow machine is given two requests back in every second that it needs, so it may have to ask more than once.
+    let status = 101;
+    for (let tries = 0; status === 101 && tries < 20; tries++) {
+      await ask();
+      status = await refusedUpgrade({}, { to: busy });
+    }
+    assert.equal(status, 429);
     await sleep(4000);
     await client.settle();
     await (await Client.connect(busy)).close();

@@ -25,8 +25,7 @@ build: setup
 run: build
 	build/release/shogikan serve
 
-# The sanitizers' run comes first, so that the last line is of the run that covers everything. Browser tests run one at a
-# time, beside the others.
+# The sanitizers' run comes first, so that the last line is of the run that covers everything.
 test: setup-test build
 	cmake --preset dev
 	cmake --build build/dev -j $(JOBS)

@@ -91,11 +91,17 @@ void fixture_restart(struct fixture *f)
     open_all(f);
 }
 
+/* Until the store owes this node nothing. */
+static void run_store(struct fixture *f)
+{
+    while (f->tables->store_asks)
+        uv_run(&f->loop, UV_RUN_ONCE);
+}
+
 void fixture_settle(struct fixture *f)
 {
     tables_drain(f->tables, NULL, NULL);
-    while (f->tables->store_asks)
-        uv_run(&f->loop, UV_RUN_ONCE);
+    run_store(f);
 }
 
 void fixture_second_node(struct fixture *f)
@@ -159,8 +165,7 @@ void run_for(struct fixture *f, unsigned ms)
 void run_through(struct fixture *f, unsigned ms)
 {
     run_for(f, ms);
-    while (f->tables->store_asks)
-        uv_run(&f->loop, UV_RUN_ONCE);
+    run_store(f);
     run_for(f, ms);
 }
 

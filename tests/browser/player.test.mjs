@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { Client, sleep } from '../protocol/harness.mjs';
-import { device, faults, joinTable, launch, noErrors, Server } from './house.mjs';
+import { device, faults, joinTable, launch, noErrors, open, Server, tab } from './house.mjs';
 
 /** A repetition: the same four plies until the position stood there four times. */
 const SHUFFLE = ['2h3h', '8b7b', '3h2h', '7b8b'];
@@ -136,6 +136,32 @@ test('a rated game changes both ratings by the formula, a draw too, and the page
   assert.deepEqual(await faults(ben), []);
   await noErrors(anna, ben);
   await Promise.all([black.close(), white.close(), anna.context().close(), ben.context().close()]);
+});
+
+test('a second tab of the same device is no opponent at a rated table', async () => {
+  const anna = await device(browser, server);
+  const ben = await device(browser, server);
+  const url = await open(anna, 'play-friend', 'shogi', { rated: 'on' });
+  await anna.waitForSelector('[data-invitation]');
+  // The link in another tab is one's own table: who waits there still waits, and has no second seat.
+  const second = await tab(anna.context());
+  await joinTable(second, url);
+  await second.waitForSelector('[data-invitation]');
+  const white = await hand(anna);
+  white.send({ t: 'watch', table: new URL(url).pathname.slice(3) });
+  const seen = await white.next('snapshot');
+  const refused = await white.command({ t: 'sit', game: seen.game, seq: seen.seq, side: 'w' });
+  assert.equal(refused.code, 'forbidden', JSON.stringify(refused));
+  assert.match(refused.message, /already seated/);
+  for (const page of [anna, second]) assert.equal(await page.locator('[data-invitation]').count(), 1);
+  // Nor does the computer sit down there.
+  const computer = await white.command({ t: 'computer', game: seen.game, seq: seen.seq, side: 'w', on: true });
+  assert.match(computer.message, /against the computer is not rated/);
+  // Another device does, in either tab's eyes.
+  await joinTable(ben, url);
+  for (const page of [anna, second]) await page.waitForSelector('[data-invitation]', { state: 'detached' });
+  await noErrors(anna, second, ben);
+  await Promise.all([white.close(), anna.context().close(), ben.context().close()]);
 });
 
 test('the list of a game, with those who have played enough and with everybody', async () => {

@@ -71,7 +71,11 @@ async function away() {
   await play(sente, '7g7f', 1);
   const context = gote.context();
   await gote.close();
+  await sente.waitForFunction(() =>
+    /away\. Within a minute the computer/.test(document.querySelector('[data-status]').textContent),
+  );
   await sente.waitForSelector('[data-stand-in="w"][data-because="away"]', patience);
+  assert.doesNotMatch(await sente.textContent('[data-status]'), /Within a minute/);
   assert.match(await sente.textContent('[data-stand-in]'), /computer plays for your opponent, who is away/);
   await sente.waitForSelector('[data-ply="2"]', patience);
   const back = await tab(context);

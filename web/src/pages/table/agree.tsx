@@ -4,6 +4,7 @@
  */
 import { otherSide } from '../../board/sfen.ts';
 import { asksOf } from '../../client/table.ts';
+import type { Controller } from './controller.ts';
 import { useSettled } from './guard.ts';
 import type { PanelProps } from './panel.tsx';
 
@@ -94,6 +95,15 @@ function NotAgain({ controller, words }: PanelProps) {
   );
 }
 
+/** It is the turn of the other player, who is not there, and nobody plays for them yet. */
+function awaitsAway({ state: { table }, live, mine, offline }: Controller): boolean {
+  const [own] = mine;
+  if (!table || !live || !own || mine.length > 1 || offline || table.asleep) return false;
+  const { turn } = live.position;
+  const { who, here, plays } = table.seats[turn];
+  return turn !== own && who !== '' && !here && plays === undefined;
+}
+
 /** Tells everybody where the computer plays in somebody's place, and gives the seat back to who lent it. */
 export function StandIns({ controller, words }: PanelProps) {
   const { t } = words.speech;
@@ -103,6 +113,7 @@ export function StandIns({ controller, words }: PanelProps) {
   return (
     <>
       {table.asleep && <p class="note">{t('status.asleep')}</p>}
+      {awaitsAway(controller) && <p class="note">{t('standin.soon')}</p>}
       {lent.map((side) => {
         const why = table.seats[side].why ?? 'away';
         const own = controller.mine.includes(side);

@@ -51,6 +51,8 @@ export interface BoardState {
   marked?: readonly string[];
   hinted?: readonly string[];
   style: Style;
+  /** Moves are heard. */
+  sounds: boolean;
   /** Whether pieces are held in the hand to be dropped, or merely counted as captured. */
   drops: boolean;
   /** Captures that each side still needs to win; null where they do not decide. */

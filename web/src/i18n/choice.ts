@@ -61,6 +61,9 @@ export type BoardLook = (typeof BOARDS)[number];
 export const boardLook = (): BoardLook => BOARDS.find((look) => look === remembered('board')) ?? 'wood';
 export const rememberBoardLook = (look: BoardLook): void => remember('board', look);
 export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces', style);
+/** Whether moves are heard; not before somebody wants it. */
+export const soundOn = (): boolean => remembered('sound') === 'on';
+export const rememberSound = (on: boolean): void => remember('sound', on ? 'on' : 'off');
 /** How moves are written; null: as the language has it. */
 export const chosenNotation = (): MoveStyle | null => moveStyles.find((style) => style === remembered('notation')) ?? null;
 export const rememberNotation = (style: MoveStyle): void => remember('notation', style);

@@ -2,6 +2,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Board, type BoardHandlers, type BoardState } from '../board/board.ts';
+import { losses } from '../board/motion.ts';
+import { play } from '../board/sounds.ts';
 import type { Loaded } from '../client/loading.ts';
 import type { TableSpeech } from './table/speech.ts';
 
@@ -37,7 +39,13 @@ export function useBoard(
   }, []);
   useLayoutEffect(() => {
     const next = state();
-    if (next) board.current?.update(next);
+    const before = board.current?.state;
+    if (!next) return;
+    board.current?.update(next);
+    if (before && next.sounds && next.ply === before.ply + 1 && next.shown !== before.shown) {
+      const taken = losses(before.shown.board, next.shown.board, before.shown.turn);
+      play(taken.length > 0 ? 'capture' : 'move');
+    }
   }, [version]);
   return places;
 }

@@ -5,8 +5,10 @@ import type { Speech } from '../i18n/words.ts';
 export interface Looking {
   style: PieceStyle;
   look: BoardLook;
+  sound: boolean;
   setStyle(style: PieceStyle): void;
   setLook(look: BoardLook): void;
+  setSound(on: boolean): void;
   flip(): void;
 }
 
@@ -26,6 +28,12 @@ export function Looks({ speech: { t }, of }: { speech: Speech; of: Looking }) {
       {button('flip', t('act.flip'), () => of.flip(), 'M8 20V5M4.5 8.5 8 5l3.5 3.5M16 4v15M12.5 15.5 16 19l3.5-3.5')}
       {button('pieces', t(`act.pieces.${style}`), () => of.setStyle(style), `M12 2.5 18.5 6 21 21.5H3L5.5 6Z${face}`)}
       {button('board', t(`act.board.${look}`), () => of.setLook(look), 'M4 4h16v16H4ZM4 9.3h16M4 14.7h16M9.3 4v16M14.7 4v16')}
+      {button(
+        'sound',
+        t(of.sound ? 'act.sound.off' : 'act.sound.on'),
+        () => of.setSound(!of.sound),
+        `M3.5 9.5v5H7l5 4.5v-14L7 9.5Z${of.sound ? 'M15.5 8.5a5 5 0 0 1 0 7M18 6a8.5 8.5 0 0 1 0 12' : 'M16 9l5 6M21 9l-5 6'}`,
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@
  * the viewer's own and remembered on the device.
  */
 import type { MoveStyle } from '../../../wasm/core.ts';
+import { play } from '../board/sounds.ts';
 import type { Loaded } from '../client/loading.ts';
 import type { Ply, Replay, View } from '../client/replay.ts';
 import {
@@ -14,6 +15,8 @@ import {
   rememberBoardLook,
   rememberNotation,
   rememberPieceStyle,
+  rememberSound,
+  soundOn,
 } from '../i18n/choice.ts';
 
 export abstract class Viewing {
@@ -22,6 +25,7 @@ export abstract class Viewing {
   shown: View | null = null;
   style: PieceStyle = pieceStyle();
   look: BoardLook = boardLook();
+  sound: boolean = soundOn();
   /** How moves are written; null: as the language has it. */
   notation: MoveStyle | null = chosenNotation();
   protected main: Replay | null = null;
@@ -69,6 +73,14 @@ export abstract class Viewing {
   setLook(look: BoardLook): void {
     this.look = look;
     rememberBoardLook(look);
+    this.changed();
+  }
+
+  /** Who switches it on hears what it is like. */
+  setSound(on: boolean): void {
+    this.sound = on;
+    rememberSound(on);
+    if (on) play('move');
     this.changed();
   }
 

@@ -185,6 +185,7 @@ export class LessonPlayer extends Viewing {
       marked: this.solved ? [] : marksOf(step),
       hinted: this.hinted && !this.solved && !this.busy ? exercise.hint() : [],
       style: this.style,
+      sounds: this.sound,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

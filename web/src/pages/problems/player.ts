@@ -217,6 +217,7 @@ export class ProblemPlayer extends Viewing {
       marked: [],
       hinted: hint === null ? [] : hintOf(hint, this.hinted),
       style: this.style,
+      sounds: this.sound,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

@@ -153,6 +153,7 @@ export class Viewer extends Viewing {
       givers: shown.check ? shown.givers : [],
       lit: [],
       style: this.style,
+      sounds: this.sound,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

@@ -244,6 +244,7 @@ export class Controller extends Viewing {
       givers: shown.check ? shown.givers : [],
       lit: this.why?.squares ?? [],
       style: this.style,
+      sounds: this.sound,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

@@ -5,6 +5,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Seat, Side } from '../../../../protocol/wire.ts';
 import { otherSide } from '../../board/sfen.ts';
+import { play } from '../../board/sounds.ts';
 import { PROVISIONAL } from '../../client/people.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
@@ -212,6 +213,7 @@ function Announcer({ controller, words }: { controller: Controller; words: Table
     if (table && result && !then.result) {
       parts.push(words.outcome(result, controller.mine), words.reason(result));
       for (const side of ['b', 'w'] as const) parts.push(words.rated(table, side)?.text ?? '');
+      if (controller.sound) play('end');
     }
     if (parts.length > 0) say(words.sentences(parts.filter(Boolean)));
   });

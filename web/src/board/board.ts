@@ -51,6 +51,8 @@ export interface BoardState {
   marked?: readonly string[];
   hinted?: readonly string[];
   style: Style;
+  /** What to do where a move may promote; null: ask. */
+  promotes: boolean | null;
   /** Moves are heard. */
   sounds: boolean;
   /** Whether pieces are held in the hand to be dropped, or merely counted as captured. */
@@ -291,8 +293,11 @@ export class Board {
       this.handlers.attempt(origin + square);
       return;
     }
-    if (choice.plain !== null && choice.promoted !== null) this.ask(origin, square, choice.plain, choice.promoted);
-    else this.play(choice.promoted ?? choice.plain ?? '', carried);
+    const { plain, promoted } = choice;
+    const preset = this.state?.promotes ?? null;
+    if (plain === null || promoted === null) this.play(promoted ?? plain ?? '', carried);
+    else if (preset === null) this.ask(origin, square, plain, promoted);
+    else this.play(preset ? promoted : plain, carried);
   }
 
   /** Shows how the piece on a square or in a hand moves; null takes the card away. */

@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Board, type BoardHandlers, type BoardState } from '../board/board.ts';
 import { losses } from '../board/motion.ts';
+import { Notes } from '../board/notes.ts';
 import { play } from '../board/sounds.ts';
 import type { Loaded } from '../client/loading.ts';
 import type { TableSpeech } from './table/speech.ts';
@@ -27,6 +28,7 @@ export function useBoard(
     bottom: useRef<HTMLDivElement>(null),
   };
   const board = useRef<Board | null>(null);
+  const notes = useRef<Notes | null>(null);
   useLayoutEffect(() => {
     const { frame, top, bottom } = places;
     if (!frame.current || !top.current || !bottom.current || !loaded) return;
@@ -35,13 +37,18 @@ export function useBoard(
       ...handlers,
       explainPiece: (piece, square) => words.movement(piece, handlers.movesAs(square), loaded.core.game, loaded.movements),
     });
-    return () => board.current?.destroy();
+    notes.current = new Notes(board.current, words.noteWords());
+    return () => {
+      notes.current?.destroy();
+      board.current?.destroy();
+    };
   }, []);
   useLayoutEffect(() => {
     const next = state();
     const before = board.current?.state;
     if (!next) return;
     board.current?.update(next);
+    notes.current?.follow();
     if (before && next.sounds && next.ply === before.ply + 1 && next.shown !== before.shown) {
       const taken = losses(before.shown.board, next.shown.board, before.shown.turn);
       play(taken.length > 0 ? 'capture' : 'move');

@@ -186,6 +186,7 @@ export class LessonPlayer extends Viewing {
       hinted: this.hinted && !this.solved && !this.busy ? exercise.hint() : [],
       style: this.style,
       sounds: this.sound,
+      promotes: null,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

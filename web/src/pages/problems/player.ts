@@ -218,6 +218,7 @@ export class ProblemPlayer extends Viewing {
       hinted: hint === null ? [] : hintOf(hint, this.hinted),
       style: this.style,
       sounds: this.sound,
+      promotes: null,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

@@ -154,6 +154,7 @@ export class Viewer extends Viewing {
       lit: [],
       style: this.style,
       sounds: this.sound,
+      promotes: null,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,

@@ -12,6 +12,7 @@ import { type Keeper, Session } from '../../client/session.ts';
 import { isComputer, isPlayedByComputer, movesShown, type Refusal, sidesOf } from '../../client/table.ts';
 import { type Item, SETTINGS } from '../agreed.ts';
 import { Viewing } from '../viewing.ts';
+import { Plan } from './plan.ts';
 
 /** Why a move was not made: a rule of the game, or the server's refusal. */
 export interface Why {
@@ -24,7 +25,7 @@ export interface Why {
 
 /** What a tapped piece has to say that cannot move, or that is not the viewer's to move. */
 export interface Hint {
-  kind: 'stuck' | 'other' | 'again';
+  kind: 'stuck' | 'other' | 'again' | 'unplanned';
   piece: string;
   as: string | null;
 }
@@ -51,6 +52,10 @@ export class Controller extends Viewing {
   live: View | null = null;
   /** Looked-at ply; null: the newest. */
   ply: number | null = null;
+  /** Where a move may promote: always, never; null: it is asked. */
+  promotes: boolean | null = null;
+  /** The move that is to be made as soon as it is the viewer's turn. */
+  readonly plan = new Plan();
   /** The lines of what is said are shown. */
   chatOpen = false;
   private confirmed = '';
@@ -90,6 +95,15 @@ export class Controller extends Viewing {
     if (!table || table.result || pending || this.ply !== null || !this.live) return null;
     const { turn } = this.live.position;
     return this.mine.includes(turn) && table.seats[turn].plays === undefined ? turn : null;
+  }
+
+  /** The side whose next move the viewer may plan: with a clock, while the other side thinks. */
+  get planner(): Side | null {
+    const { table } = this.state;
+    const [own, both] = this.mine;
+    if (!table || table.result || !own || both || this.ply !== null || (table.settings['turn_seconds'] ?? '0') === '0')
+      return null;
+    return this.live?.position.turn !== own && table.seats[own].plays === undefined ? own : null;
   }
 
   /** Whose turn it is by the server's word. */
@@ -140,6 +154,11 @@ export class Controller extends Viewing {
 
   move(usi: string): void {
     this.hush();
+    if (this.active === null && this.planner !== null) {
+      this.plan.make(usi);
+      this.changed();
+      return;
+    }
     // A double move may be spelled in several ways; the server's answer will be in one.
     const unpromoted = this.main?.whyUnpromoted(usi) ?? null;
     this.session.move(this.main && partsOf(usi).middle !== null ? this.main.canonical(usi) : usi);
@@ -154,6 +173,8 @@ export class Controller extends Viewing {
       const over = this.state.table?.result != null;
       if (this.ply !== null || this.state.pending) return;
       this.why = { rule: over ? 'game_over' : 'wrong_turn', code: null, squares: [], as: null };
+    } else if (this.active === null && this.planner !== null) {
+      this.plan.make(usi); // perhaps it is possible by then: to take back what was just taken
     } else if (this.main) {
       const { rule, squares } = this.main.explain(usi);
       this.hint = null;
@@ -173,15 +194,26 @@ export class Controller extends Viewing {
     this.changed();
   }
 
+  setPromotes(promotes: boolean | null): void {
+    this.promotes = promotes;
+    this.changed();
+  }
+
+  unplan(): void {
+    this.plan.forget();
+    this.changed();
+  }
+
   /** A piece was taken up or tapped, or (null) put down: what was said is over, and it may have something to say. */
   touched(origin: string | null): void {
     const { live, why, hint } = this;
     this.hush();
+    if (origin === null && this.plan.usi !== null) this.unplan();
     const piece = origin === null || origin.endsWith('*') || this.ply !== null ? undefined : live?.position.board.get(origin);
     if (piece && live && origin !== null && !this.state.table?.result) {
       const as = this.movesAs(origin);
-      if (sideOf(piece) !== this.active) this.hint = { kind: 'other', piece, as };
-      else if (!live.legal.some((usi) => partsOf(usi).origin === origin)) this.hint = { kind: 'stuck', piece, as };
+      if (sideOf(piece) !== (this.active ?? this.planner)) this.hint = { kind: 'other', piece, as };
+      else if (this.active && !live.legal.some((usi) => partsOf(usi).origin === origin)) this.hint = { kind: 'stuck', piece, as };
     }
     if (this.hint || why || hint) this.changed();
   }
@@ -227,14 +259,14 @@ export class Controller extends Viewing {
     const index = this.ply ?? this.moves.length;
     const last = this.moves[index - 1];
     const parts = last ? partsOf(last.usi) : null;
-    const active = this.active;
+    const active = this.active ?? this.planner;
     return {
       game: table.kind,
       confirmed: this.confirmed,
       turn: this.confirmedTurn,
       shown: shown.position,
       bottom: this.bottom,
-      legal: active === null ? [] : live.legal,
+      legal: this.active !== null ? live.legal : active !== null ? this.plan.possible(loaded.core, live.sfen, table.rules) : [],
       active,
       mine: this.mine,
       showLegal: table.settings.show_legal !== 'off',
@@ -243,8 +275,10 @@ export class Controller extends Viewing {
       checked: shown.check ? shown.royals : [],
       givers: shown.check ? shown.givers : [],
       lit: this.why?.squares ?? [],
+      hinted: this.plan.squares,
       style: this.style,
       sounds: this.sound,
+      promotes: this.promotes,
       drops: loaded.core.game.drops,
       capturesLeft: shown.capturesLeft,
       movesAs: shown.movesAs,
@@ -289,6 +323,7 @@ export class Controller extends Viewing {
         this.hush();
         // Whoever did not ask for it must see that "play again" took the end of the last game away.
         if (this.game !== '' && this.game !== table.game) this.hint = { kind: 'again', piece: '', as: null };
+        this.plan.forget();
         this.game = table.game;
         this.begins = begins;
       }
@@ -308,11 +343,23 @@ export class Controller extends Viewing {
         this.shown = this.live;
       }
       if (this.trouble === 'disagreement') this.trouble = null;
+      this.followPlan(moves.length < before);
     } catch (error) {
       // The server let a move pass that this page's core refuses: the page is older than the server's rules.
       console.error(error);
       this.trouble = 'disagreement';
     }
+  }
+
+  /** Makes the planned move when its time has come, or says that it cannot be made. */
+  private followPlan(takenBack: boolean): void {
+    const { plan, live } = this;
+    if (plan.usi === null || !live) return;
+    if (this.active === null && this.planner !== null && !takenBack) return;
+    const move = this.active === null || takenBack ? null : plan.among(live.legal);
+    plan.forget();
+    if (move !== null) this.session.move(move);
+    else if (this.active !== null) this.hint = { kind: 'unplanned', piece: '', as: null };
   }
 
   private async load(kind: string): Promise<void> {

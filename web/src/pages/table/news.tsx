@@ -6,6 +6,7 @@
 import { refusalsOf } from '../../client/loading.ts';
 import { itemsOf, SETTINGS } from '../agreed.ts';
 import { Again, Question, StandIns } from './agree.tsx';
+import { Planned } from './ahead.tsx';
 import { ClockFace } from './clock.tsx';
 import type { PanelProps } from './panel.tsx';
 
@@ -43,6 +44,7 @@ export function News({ controller, words }: PanelProps) {
       {yours && controller.waitsForGuest && <p class="aside">{t('status.waiting')}</p>}
       <Again controller={controller} words={words} />
       <Question controller={controller} words={words} />
+      <Planned controller={controller} words={words} />
       <StandIns controller={controller} words={words} />
       {offline && <p class="note lost">{t(state.pending ? 'status.unsent' : 'link.waiting')}</p>}
       {past && (

@@ -14,6 +14,7 @@ import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
 import { Options } from '../options.tsx';
 import { SaveRecord } from '../save.tsx';
+import { Promoting } from './ahead.tsx';
 import type { Controller } from './controller.ts';
 import { isStray, type Press } from './guard.ts';
 import type { TableSpeech } from './speech.ts';
@@ -95,6 +96,7 @@ export function Actions({ controller, words, children }: PanelProps & { children
         </button>
       )}
       <Looks speech={words.speech} of={controller} />
+      <Promoting controller={controller} words={words} />
       {table.result && !controller.session.here && (
         <a class="quiet button" data-act="game" href={`/g/${table.game}`}>
           {t('act.game')}

@@ -5,6 +5,7 @@ import type { GameEvent, Result, Seat, Side, StandIn } from '../../../../protoco
 import type { GameInfo } from '../../../../wasm/types.ts';
 import type { BoardWords } from '../../board/board.ts';
 import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
+import type { NoteWords } from '../../board/notes.ts';
 import { kindOf, otherSide, sideOf } from '../../board/sfen.ts';
 import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { partsOf } from '../../board/usi.ts';
@@ -68,6 +69,11 @@ export class TableSpeech {
       file: (file) => String(file),
       rank: (rank) => (language === 'ja' ? kanjiNumber(rank) : String.fromCharCode(97 + rank)),
     };
+  }
+
+  noteWords(): NoteWords {
+    const { t } = this.speech;
+    return { circled: t('note.circled'), arrow: (to) => t('note.arrow', { square: this.square(to) }) };
   }
 
   /** How a piece moves: its own way, or that of `as`. */
@@ -235,9 +241,17 @@ export class TableSpeech {
     return side && !other ? t('spoken.again', { side: this.side(side) }) : t('spoken.again.watch');
   }
 
+  /** The move that is planned: where it begins and ends. */
+  planned(usi: string): string {
+    const { origin, target } = partsOf(usi);
+    const from = origin.endsWith('*') ? this.piece(origin.slice(0, -1)) : this.square(origin);
+    return this.speech.t('plan.made', { from, to: this.square(target) });
+  }
+
   hint({ kind, piece, as }: Hint, mine: readonly Side[]): string {
     const { t } = this.speech;
     if (kind === 'again') return this.begun(mine);
+    if (kind === 'unplanned') return t('plan.gone');
     const name = this.piece(kindOf(piece));
     const what = as ? t('board.as', { what: name, piece: this.piece(as) }) : name;
     return kind === 'stuck' ? t('hint.stuck', { what }) : t('hint.other', { what, side: this.side(sideOf(piece)) });

@@ -16,6 +16,9 @@ export function Planned({ controller, words }: PanelProps) {
   );
 }
 
+/** As players write it behind a move. */
+const SIGNS = { ask: '成？', yes: '成', no: '不成' };
+
 const NEXT = new Map<boolean | null, boolean | null>([
   [null, true],
   [true, false],
@@ -29,15 +32,20 @@ export function Promoting({ controller, words }: PanelProps) {
   const game = loaded?.core.game;
   if (!game?.pieces.some((piece) => piece.promotes !== 0) || mine.length === 0 || state.table?.result) return null;
   const now = promotes === null ? 'ask' : promotes ? 'yes' : 'no';
+  const label = t(`promoting.${now}`);
   return (
     <button
       type="button"
-      class="quiet"
+      class="icon promoting"
       data-act="promoting"
       data-value={now}
+      aria-label={label}
+      title={label}
       onClick={() => controller.setPromotes(NEXT.get(promotes) ?? null)}
     >
-      {t(`promoting.${now}`)}
+      <span lang="ja" aria-hidden="true">
+        {SIGNS[now]}
+      </span>
     </button>
   );
 }

@@ -197,7 +197,7 @@ static bool loses_exchange(const struct search *s, const struct frame *frame, un
 {
     int32_t order = frame->order[index];
     return order > ORDER_TACTICAL / 2 && order < ORDER_FIRST && s->evaluation->exchange &&
-           s->evaluation->exchange(s->position, frame->list.moves[index]) < 0;
+           !s->evaluation->exchange(s->position, frame->list.moves[index], 0);
 }
 
 bool picker_is_losing(const struct frame *frame, unsigned index)

@@ -59,7 +59,7 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
                 best = promise;
             continue;
         }
-        if (s->evaluation->exchange && s->evaluation->exchange(s->position, move) < 0)
+        if (s->evaluation->exchange && !s->evaluation->exchange(s->position, move, 0))
             continue;
         path_step(s, ply, move);
         int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);

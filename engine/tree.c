@@ -201,7 +201,7 @@ static bool is_doubtful(const struct search *s, const struct progress *p, move_t
         return false;
     if (!quiet)
         return depth <= LOSING_DEPTH && picker_is_losing(frame, index) &&
-               s->evaluation->exchange(s->position, move) < -LOSING_MARGIN * (depth - 1);
+               !s->evaluation->exchange(s->position, move, -LOSING_MARGIN * (depth - 1));
     if (depth <= LATE_DEPTH && p->tried.quiets >= (unsigned)(3 + depth * depth) >> !p->improving)
         return true;
     return depth <= FUTILITY_DEPTH && frame->evaluation + FUTILITY_BASE + FUTILITY_MARGIN * depth <= p->alpha;

@@ -77,9 +77,9 @@ struct evaluation {
      * never.
      */
     bool (*can_move)(const struct position *position);
-    /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as
-     * long as it pays them; who wins something may be told less, but not below 0. NULL: unknown. */
-    int (*exchange)(const struct position *position, move_t move);
+    /* Whether a capture or promotion wins at least `least`, in units of piece_info.worth, when both sides go on taking
+     * on its square as long as it pays them. NULL: unknown. */
+    bool (*exchange)(const struct position *position, move_t move, int least);
     /* What a move takes, in units of piece_info.worth, where that does not stand on the squares it goes to. NULL: it
      * does.
      */

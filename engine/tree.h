@@ -94,7 +94,8 @@ struct search {
     move_t answers[SIDES][PIECES][SQUARES_MAX]; /* the quiet move that refuted the enemy's last */
     uint16_t reductions[64][64];                /* hundredths of a ply, by depth and place in the order */
 
-    struct judged judged[JUDGED]; /* of this search, by key */
+    struct judged judged[JUDGED];   /* of this search, by key */
+    union evaluation_memory memory; /* of this search */
 
     struct root_move *moves;                 /* MOVE_LIST_MAX */
     struct root_move *ranked[MOVE_LIST_MAX]; /* the same, best first */

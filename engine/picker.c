@@ -103,6 +103,18 @@ static const int16_t *sequels_back(const struct search *s, unsigned ply, unsigne
     return back <= ply && s->frames[ply - back].move != MOVE_NONE ? s->frames[ply - back].sequels : none;
 }
 
+void picker_expect(const struct search *s, unsigned ply)
+{
+    enum { LINE = 64 };
+    unsigned slots = (s->game->drops ? 2 : 1) * s->kinds * s->squares;
+    size_t bytes = (slots < SLOTS ? slots : SLOTS) * sizeof(int16_t);
+    for (unsigned back = 1; back <= 2; back++) {
+        const char *row = (const char *)sequels_back(s, ply, back);
+        for (size_t at = 0; at < bytes; at += LINE)
+            __builtin_prefetch(row + at);
+    }
+}
+
 void picker_order(struct search *s, unsigned ply, move_t first)
 {
     struct frame *frame = &s->frames[ply];

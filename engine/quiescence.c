@@ -9,6 +9,7 @@ enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
     struct frame *frame = &s->frames[ply];
+    picker_expect(s, ply);
     path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);

@@ -389,6 +389,7 @@ int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, 
             return score;
     }
 
+    picker_expect(s, ply);
     path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);

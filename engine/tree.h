@@ -127,6 +127,8 @@ void path_copy_past(struct search *s, const struct match *match);
 struct slot slot_of(const struct search *s, move_t move);
 /* What a move wins at once, in worth; 0 for a quiet one. */
 int move_gain(const struct search *s, move_t move);
+/* Starts to load what picker_order() will read, while the moves are still being listed. */
+void picker_expect(const struct search *s, unsigned ply);
 void picker_order(struct search *s, unsigned ply, move_t first);
 void picker_order_tactical(struct search *s, unsigned ply, move_t first);
 move_t picker_next(struct search *s, struct frame *frame, unsigned index);

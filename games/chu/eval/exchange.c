@@ -37,12 +37,12 @@ CHU_INLINE void offer(struct taker *best, const struct chu_meeting *met, bool be
         *best = (struct taker){.cell = met->cell, .worth = worth, .beside = beside, .piece = met->piece};
 }
 
-CHU_INLINE void ask(const struct chu_sight *sight, enum side by, unsigned direction, struct taker *best)
+CHU_INLINE void ask(const struct chu_sight *sight, enum side by, unsigned direction, bool leapt, struct taker *best)
 {
     struct chu_meeting met = chu_meet(sight, direction);
     if (chu_comes_back(met.piece, by, direction, met.reach))
         offer(best, &met, met.reach == REACH_NEXT);
-    if (met.reach != REACH_NEXT || met.piece == WALL)
+    if (!leapt || met.reach != REACH_NEXT || met.piece == WALL)
         return;
     met = chu_meet_over(sight, direction);
     if (chu_comes_back(met.piece, by, direction, REACH_OVER))
@@ -63,16 +63,17 @@ static void ask_leapers(const struct chain *chain, enum side by, struct taker *b
 /* The cheapest piece of `by` that attacks the square. */
 static struct taker cheapest(const struct chain *chain, enum side by)
 {
+    bool leapt = chu_sight_is_leapt(&chain->sight, by);
     struct taker best = {.worth = NOBODY_TAKES};
-    ask(&chain->sight, by, 0, &best);
-    ask(&chain->sight, by, 1, &best);
-    ask(&chain->sight, by, 2, &best);
-    ask(&chain->sight, by, 3, &best);
-    ask(&chain->sight, by, 4, &best);
-    ask(&chain->sight, by, 5, &best);
-    ask(&chain->sight, by, 6, &best);
-    ask(&chain->sight, by, 7, &best);
-    if (chain->sight.p->lions[by])
+    ask(&chain->sight, by, 0, leapt, &best);
+    ask(&chain->sight, by, 1, leapt, &best);
+    ask(&chain->sight, by, 2, leapt, &best);
+    ask(&chain->sight, by, 3, leapt, &best);
+    ask(&chain->sight, by, 4, leapt, &best);
+    ask(&chain->sight, by, 5, leapt, &best);
+    ask(&chain->sight, by, 6, leapt, &best);
+    ask(&chain->sight, by, 7, leapt, &best);
+    if (leapt)
         ask_leapers(chain, by, &best);
     return best;
 }

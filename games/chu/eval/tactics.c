@@ -26,11 +26,20 @@ bool chu_can_move(const struct position *position)
     return false;
 }
 
-/* Whether what happens on one cell can open or close a line to the other, or attack it from there. */
+/* Whether what happens on one cell can open or close a line to the other, or attack it from there: by the difference of
+ * the two. A few differences stand for two pairs of cells, and some of those are called related without being it. */
 static inline bool related(cell_t a, cell_t b)
 {
-    int files = a / CELL_STRIDE - b / CELL_STRIDE, ranks = a % CELL_STRIDE - b % CELL_STRIDE;
-    return files == 0 || ranks == 0 || files == ranks || files == -ranks || files * files + ranks * ranks == 5;
+    static const bool by_difference[CELLS] = {
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0,
+        0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0,
+        0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+        0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,
+        0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    };
+    return by_difference[(cell_t)(a - b)];
 }
 
 static inline bool is_related(move_t move, cell_t cell)
@@ -91,6 +100,23 @@ static bool wins(const struct chu_position *p, enum side us, move_t move)
            (move_is_double(move) && is_royal(piece_kind(board[move_mid(move)])));
 }
 
+/* Whether the enemy takes the only royal after a move that may expose it. */
+static __attribute__((noinline)) bool is_lost(const struct chu_sight *from_king, move_t move, bool in_check)
+{
+    const struct chu_position *p = from_king->p;
+    enum side us = (enum side)p->head.side;
+    cell_t king = (cell_t)from_king->from;
+    bool walks = cell_of(move_from(move)) == king;
+    if (wins(p, us, move))
+        return false;
+    /* A check is answered by the king, by taking its giver, or by standing in its line. */
+    if (in_check && !walks && !is_related(move, king))
+        return true;
+    struct chu_sight sight = walks ? chu_sight_from(p, cell_of(move_to(move))) : *from_king;
+    chu_sight_move(&sight, move);
+    return chu_sight_attacked(&sight, side_other(us));
+}
+
 void chu_lasting(const struct position *position, const struct history *history, struct move_list *list)
 {
     const struct chu_position *p = chu_of_const(position);
@@ -98,27 +124,19 @@ void chu_lasting(const struct position *position, const struct history *history,
     chu_generate(position, history, list);
     if (p->royals[us] != 1 || p->royals[them] == 0)
         return;
-    struct square_set left = p->royal[us], pinned = {{0}};
+    struct square_set left = p->royal[us], exposed = {{0}};
     square_t king = chu_pop(&left);
     const struct chu_sight from_king = chu_sight_from(p, cell_of(king));
     bool in_check = chu_sight_attacked(&from_king, them);
-    find_pinned(p, cell_of(king), us, &pinned);
+    find_pinned(p, cell_of(king), us, &exposed);
+    square_set_add(&exposed, king);
     unsigned kept = 0;
     for (unsigned i = 0; i < list->count; i++) {
         move_t move = list->moves[i];
-        square_t from = move_from(move);
-        bool doubtful = in_check || from == king || square_set_has(&pinned, from) ||
+        bool doubtful = in_check || square_set_has(&exposed, move_from(move)) ||
                         (move_is_double(move) && related(cell_of(move_mid(move)), cell_of(king)));
-        if (doubtful && !wins(p, us, move)) {
-            /* A check is answered by the king, by taking its giver, or by standing in its line. */
-            if (in_check && from != king && !is_related(move, cell_of(king)))
-                continue;
-            struct chu_sight sight = from == king ? chu_sight_from(p, cell_of(move_to(move))) : from_king;
-            chu_sight_move(&sight, move);
-            if (chu_sight_attacked(&sight, them))
-                continue;
-        }
-        list->moves[kept++] = move;
+        list->moves[kept] = move;
+        kept += !doubtful || !is_lost(&from_king, move, in_check);
     }
     list->count = kept;
 }

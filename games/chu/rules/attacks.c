@@ -55,6 +55,19 @@ struct square_set chu_around(const struct square_set *set)
     }};
 }
 
+bool chu_sight_leapt(const struct chu_sight *sight, enum side by)
+{
+    for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
+        struct chu_meeting second = chu_meet_over(sight, direction);
+        if (chu_comes_back(second.piece, by, direction, REACH_OVER))
+            return true;
+    }
+    for (unsigned i = 0; i < sizeof chu_leaps; i++)
+        if (chu_sight_leaps(sight, by, (cell_t)(sight->from + (unsigned)chu_leaps[i])))
+            return true;
+    return false;
+}
+
 bool chu_sight_attackers(const struct chu_sight *sight, enum side by, struct square_set *givers)
 {
     struct square_set found = {{0}};

@@ -93,8 +93,10 @@ struct chu_position {
     struct square_set pieces[SIDES];
     struct square_set royal[SIDES];   /* the kings and princes among them */
     struct square_set sliding[SIDES]; /* those among them that slide */
-    uint8_t royals[SIDES];            /* kings and princes on the board */
-    uint8_t lions[SIDES];             /* lions and promoted kirins on the board */
+    uint16_t leaping[SIDES]
+                    [CELL_STRIDE]; /* those among them that jump or have lion power: bits by rank, for each file */
+    uint8_t royals[SIDES];         /* kings and princes on the board */
+    uint8_t lions[SIDES];          /* lions and promoted kirins on the board */
     bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
     bool was_bare; /* the side that just moved was bare before it did */
 };
@@ -222,6 +224,14 @@ extern const uint8_t chu_reaches[SIDES][WALL + 1][REACHES];
 static inline bool chu_comes_back(piece_t piece, enum side by, unsigned direction, enum chu_reach reach)
 {
     return chu_reaches[by][piece][reach] >> direction & 1;
+}
+
+/* Whether a side has a piece that jumps or has lion power at most two squares from a cell: nothing else comes over what
+ * stands between. */
+static inline bool chu_leaping_near(const struct chu_position *p, enum side side, cell_t cell)
+{
+    const uint16_t *files = p->leaping[side] + cell / CELL_STRIDE;
+    return (files[-2] | files[-1] | files[0] | files[1] | files[2]) >> (cell % CELL_STRIDE - 2) & 31;
 }
 
 /* Takes the lowest square out of a set of which some word is not empty; SQUARE_NONE when all are. */

@@ -102,28 +102,30 @@ CHU_INLINE bool chu_sight_leaps(const struct chu_sight *sight, enum side by, cel
     return cell == sight->placed || (cell != sight->left[0] && cell != sight->left[1]);
 }
 
-/* Whether a piece of `by` comes to the cell from there. */
+/* Whether a piece of `by` might come over another, or with a lion's leap. */
+CHU_INLINE bool chu_sight_is_leapt(const struct chu_sight *sight, enum side by)
+{
+    return chu_leaping_near(sight->p, by, (cell_t)sight->from) || chu_reaches[by][sight->piece][REACH_OVER];
+}
+
+/* Whether one does. */
+bool chu_sight_leapt(const struct chu_sight *sight, enum side by);
+
+/* Whether a piece of `by` comes to the cell from there with nothing between. */
 CHU_INLINE bool chu_sight_comes(const struct chu_sight *sight, enum side by, unsigned direction)
 {
     struct chu_meeting first = chu_meet(sight, direction);
-    if (chu_comes_back(first.piece, by, direction, first.reach))
-        return true;
-    return first.reach == REACH_NEXT && first.piece != WALL &&
-           chu_comes_back(chu_meet_over(sight, direction).piece, by, direction, REACH_OVER);
+    return chu_comes_back(first.piece, by, direction, first.reach);
 }
 
+/* Whether pieces of `by` attack the cell. */
 CHU_INLINE bool chu_sight_attacked(const struct chu_sight *sight, enum side by)
 {
     if (chu_sight_comes(sight, by, 0) || chu_sight_comes(sight, by, 1) || chu_sight_comes(sight, by, 2) ||
         chu_sight_comes(sight, by, 3) || chu_sight_comes(sight, by, 4) || chu_sight_comes(sight, by, 5) ||
         chu_sight_comes(sight, by, 6) || chu_sight_comes(sight, by, 7))
         return true;
-    if (!sight->p->lions[by] && !is_lion(piece_kind(sight->piece)))
-        return false;
-    for (unsigned i = 0; i < sizeof chu_leaps; i++)
-        if (chu_sight_leaps(sight, by, (cell_t)(sight->from + (unsigned)chu_leaps[i])))
-            return true;
-    return false;
+    return chu_sight_is_leapt(sight, by) && chu_sight_leapt(sight, by);
 }
 
 /* The same, adding the squares of the attackers to *givers. */

@@ -195,10 +195,10 @@ static void sort_rest(struct frame *frame, unsigned index)
 static void select_best(struct frame *frame, unsigned index)
 {
     const int32_t *order = frame->order;
+    unsigned count = frame->list.count, at = index;
     int32_t best = order[index];
-    for (unsigned i = index + 1; i < frame->list.count; i++)
+    for (unsigned i = index + 1; i < count; i++)
         best = order[i] > best ? order[i] : best;
-    unsigned at = index;
     while (order[at] != best)
         at++;
     swap(frame, index, at);

@@ -89,15 +89,42 @@ int picker_experience(const struct search *s, unsigned ply, struct slot slot)
     return value;
 }
 
+/* Whether it is clear at a glance that a move wins nothing: most of them. */
+static inline bool is_plain(const struct search *s, move_t move)
+{
+    return !(move & (MOVE_PROMOTE | MOVE_DOUBLE)) && s->position->board[move_to(move)] == PIECE_NONE &&
+           !s->evaluation->gain;
+}
+
+/* The row of sequels of the move made `back` plies ago. */
+static const int16_t *sequels_back(const struct search *s, unsigned ply, unsigned back)
+{
+    static const int16_t none[SLOTS];
+    return back <= ply && s->frames[ply - back].move != MOVE_NONE ? s->frames[ply - back].sequels : none;
+}
+
+void picker_expect(const struct search *s, unsigned ply)
+{
+    enum { LINE = 64 };
+    unsigned slots = (s->game->drops ? 2 : 1) * s->kinds * s->squares;
+    size_t bytes = (slots < SLOTS ? slots : SLOTS) * sizeof(int16_t);
+    for (unsigned back = 1; back <= 2; back++) {
+        const char *row = (const char *)sequels_back(s, ply, back);
+        for (size_t at = 0; at < bytes; at += LINE)
+            __builtin_prefetch(row + at);
+    }
+}
+
 void picker_order(struct search *s, unsigned ply, move_t first)
 {
     struct frame *frame = &s->frames[ply];
     unsigned side = s->position->side;
     const struct slot last = ply ? s->frames[ply - 1].slot : (struct slot){0};
     move_t answer = s->answers[side][last.piece][last.to];
+    const int16_t *after_last = sequels_back(s, ply, 1), *after_own = sequels_back(s, ply, 2);
     for (unsigned i = 0; i < frame->list.count; i++) {
         move_t move = frame->list.moves[i];
-        int gain = move_gain(s, move);
+        int gain = is_plain(s, move) ? 0 : move_gain(s, move);
         if (move == first) {
             frame->order[i] = ORDER_FIRST;
         } else if (gain) {
@@ -105,7 +132,10 @@ void picker_order(struct search *s, unsigned ply, move_t first)
         } else if (move == frame->killers[0] || move == frame->killers[1]) {
             frame->order[i] = ORDER_KILLER + (move == frame->killers[0]);
         } else {
-            frame->order[i] = picker_experience(s, ply, slot_of(s, move)) + (move == answer ? ORDER_ANSWER : 0);
+            struct slot slot = slot_of(s, move);
+            unsigned index = slot_index(s, slot);
+            frame->order[i] = 2 * s->quiet[side][slot.piece][slot.to] + after_last[index] + after_own[index] +
+                              (move == answer ? ORDER_ANSWER : 0);
         }
     }
 }
@@ -148,20 +178,30 @@ static void sort_rest(struct frame *frame, unsigned index)
     for (unsigned g = 0; g < sizeof gaps / sizeof gaps[0]; g++) {
         unsigned gap = gaps[g];
         for (unsigned i = index + gap; i < end; i++) {
-            for (unsigned j = i; j >= index + gap && frame->order[j] > frame->order[j - gap]; j -= gap)
-                swap(frame, j, j - gap);
+            move_t move = frame->list.moves[i];
+            int32_t order = frame->order[i];
+            unsigned j = i;
+            for (; j >= index + gap && order > frame->order[j - gap]; j -= gap) {
+                frame->list.moves[j] = frame->list.moves[j - gap];
+                frame->order[j] = frame->order[j - gap];
+            }
+            frame->list.moves[j] = move;
+            frame->order[j] = order;
         }
     }
 }
 
+/* The first of the best comes to `index`. Two plain passes: compilers make several comparisons at once of them. */
 static void select_best(struct frame *frame, unsigned index)
 {
-    unsigned best = index;
-    for (unsigned i = index + 1; i < frame->list.count; i++) {
-        if (frame->order[i] > frame->order[best])
-            best = i;
-    }
-    swap(frame, index, best);
+    const int32_t *order = frame->order;
+    unsigned count = frame->list.count, at = index;
+    int32_t best = order[index];
+    for (unsigned i = index + 1; i < count; i++)
+        best = order[i] > best ? order[i] : best;
+    while (order[at] != best)
+        at++;
+    swap(frame, index, at);
 }
 
 /* Whether the move at `index` was counted as winning something, and loses the exchange. */
@@ -169,7 +209,7 @@ static bool loses_exchange(const struct search *s, const struct frame *frame, un
 {
     int32_t order = frame->order[index];
     return order > ORDER_TACTICAL / 2 && order < ORDER_FIRST && s->evaluation->exchange &&
-           s->evaluation->exchange(s->position, frame->list.moves[index]) < 0;
+           !s->evaluation->exchange(s->position, frame->list.moves[index], 0);
 }
 
 bool picker_is_losing(const struct frame *frame, unsigned index)

@@ -9,6 +9,7 @@ enum { DELTA_MARGIN = 150, QUIESCENCE_PLIES = 24 };
 static int stand_in_check(struct search *s, int alpha, int beta, unsigned ply, int depth)
 {
     struct frame *frame = &s->frames[ply];
+    picker_expect(s, ply);
     path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);
@@ -59,7 +60,7 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
                 best = promise;
             continue;
         }
-        if (s->evaluation->exchange && s->evaluation->exchange(s->position, move) < 0)
+        if (s->evaluation->exchange && !s->evaluation->exchange(s->position, move, 0))
             continue;
         path_step(s, ply, move);
         int score = -quiescence(s, -beta, -alpha, ply + 1, depth - 1);

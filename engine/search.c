@@ -1,6 +1,7 @@
 /*
  * Creating a search, and telling a running one what to do.
  */
+#include "engine/memory.h"
 #include "engine/tree.h"
 
 #include <math.h>
@@ -29,6 +30,8 @@ enum error search_create(struct search **out)
         search_free(s);
         return ERR_NO_MEMORY;
     }
+    memory_read_at_random(s, sizeof *s);
+    memory_read_at_random(s->sequels, (size_t)SLOTS * SLOTS * sizeof *s->sequels);
     for (unsigned depth = 1; depth < 64; depth++) {
         for (unsigned index = 1; index < 64; index++)
             s->reductions[depth][index] = (uint16_t)(50 + hundred_logs(depth) * hundred_logs(index) / 200);

@@ -35,16 +35,19 @@ int tree_evaluate(struct search *s)
 {
     /* Many positions are judged twice: before razoring and by it, at each iteration, after each order of moves. */
     struct judged *judged = &s->judged[s->position->key % JUDGED];
-    if (judged->key != s->position->key)
-        *judged = (struct judged){
-            .key = s->position->key,
-            .score = clamp(s->evaluation->score(s->position), -SCORE_EVALUATION_MAX, SCORE_EVALUATION_MAX)};
+    if (judged->key != s->position->key) {
+        int score = s->evaluation->score_next ? s->evaluation->score_next(s->position, &s->memory)
+                                              : s->evaluation->score(s->position);
+        *judged = (struct judged){.key = s->position->key,
+                                  .score = clamp(score, -SCORE_EVALUATION_MAX, SCORE_EVALUATION_MAX)};
+    }
     return judged->score;
 }
 
 void tree_forget_evaluations(struct search *s)
 {
     memset(s->judged, 0, sizeof s->judged);
+    memset(&s->memory, 0, sizeof s->memory);
     s->judged[0].key = 1; /* no key there, not even 0, may look like one that was judged */
 }
 
@@ -201,7 +204,7 @@ static bool is_doubtful(const struct search *s, const struct progress *p, move_t
         return false;
     if (!quiet)
         return depth <= LOSING_DEPTH && picker_is_losing(frame, index) &&
-               s->evaluation->exchange(s->position, move) < -LOSING_MARGIN * (depth - 1);
+               !s->evaluation->exchange(s->position, move, -LOSING_MARGIN * (depth - 1));
     if (depth <= LATE_DEPTH && p->tried.quiets >= (unsigned)(3 + depth * depth) >> !p->improving)
         return true;
     return depth <= FUTILITY_DEPTH && frame->evaluation + FUTILITY_BASE + FUTILITY_MARGIN * depth <= p->alpha;
@@ -386,6 +389,7 @@ int tree_search(struct search *s, int alpha, int beta, int depth, unsigned ply, 
             return score;
     }
 
+    picker_expect(s, ply);
     path_moves(s, &frame->list);
     if (frame->list.count == 0)
         return path_end_score(s, ply);

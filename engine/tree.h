@@ -94,7 +94,8 @@ struct search {
     move_t answers[SIDES][PIECES][SQUARES_MAX]; /* the quiet move that refuted the enemy's last */
     uint16_t reductions[64][64];                /* hundredths of a ply, by depth and place in the order */
 
-    struct judged judged[JUDGED]; /* of this search, by key */
+    struct judged judged[JUDGED];   /* of this search, by key */
+    union evaluation_memory memory; /* of this search */
 
     struct root_move *moves;                 /* MOVE_LIST_MAX */
     struct root_move *ranked[MOVE_LIST_MAX]; /* the same, best first */
@@ -126,6 +127,8 @@ void path_copy_past(struct search *s, const struct match *match);
 struct slot slot_of(const struct search *s, move_t move);
 /* What a move wins at once, in worth; 0 for a quiet one. */
 int move_gain(const struct search *s, move_t move);
+/* Starts to load what picker_order() will read, while the moves are still being listed. */
+void picker_expect(const struct search *s, unsigned ply);
 void picker_order(struct search *s, unsigned ply, move_t first);
 void picker_order_tactical(struct search *s, unsigned ply, move_t first);
 move_t picker_next(struct search *s, struct frame *frame, unsigned index);

@@ -11,6 +11,7 @@
  * as one generation of age.
  */
 #include "engine/tt.h"
+#include "engine/memory.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -73,6 +74,7 @@ enum error tt_resize(struct tt *table, size_t megabytes)
     struct tt_cluster *clusters = aligned_alloc(sizeof(struct tt_cluster), count * sizeof(struct tt_cluster));
     if (!clusters)
         return ERR_NO_MEMORY;
+    memory_read_at_random(clusters, count * sizeof(struct tt_cluster));
     tt_release(table);
     table->clusters = clusters;
     table->count = count;

@@ -60,11 +60,20 @@ struct level {
     unsigned temperature; /* of such a draw, centipawns: a move that much worse than the best is half as likely */
 };
 
+/* What score_next() keeps. The caller's, all zero at first; opaque to all but the evaluation. */
+enum { EVALUATION_MEMORY_BYTES = 2048 };
+union evaluation_memory {
+    _Alignas(16) unsigned char bytes[EVALUATION_MEMORY_BYTES];
+};
+
 struct evaluation {
     const struct game *game;
     /* Centipawns from the side to move's view; pure, any thread. Far below the scores that the engine keeps for mate.
      */
     int (*score)(const struct position *position);
+    /* The same score, found by what changed since the last call with this memory: for who judges one position after
+     * another. NULL: score() has to do. */
+    int (*score_next)(const struct position *position, union evaluation_memory *memory);
     /* Lists the legal moves worth a look: all but those after which the enemy ends the game at once, by taking what may
      * not be lost. When none is left, the side to move is lost. NULL: the game's generate() has to do. */
     void (*lasting)(const struct position *position, const struct history *history, struct move_list *list);
@@ -77,9 +86,9 @@ struct evaluation {
      * never.
      */
     bool (*can_move)(const struct position *position);
-    /* What a capture or promotion wins, in units of piece_info.worth, when both sides go on taking on its square as
-     * long as it pays them; who wins something may be told less, but not below 0. NULL: unknown. */
-    int (*exchange)(const struct position *position, move_t move);
+    /* Whether a capture or promotion wins at least `least`, in units of piece_info.worth, when both sides go on taking
+     * on its square as long as it pays them. NULL: unknown. */
+    bool (*exchange)(const struct position *position, move_t move, int least);
     /* What a move takes, in units of piece_info.worth, where that does not stand on the squares it goes to. NULL: it
      * does.
      */

@@ -226,6 +226,31 @@ static void both_sides_are_judged_alike(void **state)
     on_random_positions(ask_fairness);
 }
 
+/* One memory for all games of an evaluation, and for moves that were taken back. */
+static void ask_next(const struct evaluation *evaluation, const struct match *match, const struct move_list *list)
+{
+    static const struct evaluation *asked;
+    static union evaluation_memory memory;
+    if (!evaluation->score_next)
+        return;
+    if (asked != evaluation)
+        memory = (union evaluation_memory){.bytes = {0}};
+    asked = evaluation;
+    for (unsigned i = 0; i < list->count; i += 1 + list->count / 8) {
+        union position_store after = match->now;
+        union undo_store undo;
+        match->game->apply(&after.head, list->moves[i], &undo);
+        if (evaluation->score_next(&after.head, &memory) != evaluation->score(&after.head))
+            fail_at(match, list->moves[i], "is judged otherwise after another position");
+    }
+}
+
+static void the_next_position_is_judged_like_the_first(void **state)
+{
+    (void)state;
+    on_random_positions(ask_next);
+}
+
 static void positions_to_measure_by_can_be_read(void **state)
 {
     (void)state;
@@ -248,6 +273,7 @@ int main(void)
         cmocka_unit_test(checks_are_foreseen),
         cmocka_unit_test(what_loses_at_once_is_left_out),
         cmocka_unit_test(both_sides_are_judged_alike),
+        cmocka_unit_test(the_next_position_is_judged_like_the_first),
         cmocka_unit_test(positions_to_measure_by_can_be_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,6 @@ extern const struct level annan_levels[LEVEL_COUNT];
 
 void annan_tactical(const struct position *position, const struct history *history, struct move_list *list);
 bool annan_gives_check(const struct position *position, move_t move);
-int annan_exchange(const struct position *position, move_t move);
+bool annan_exchange(const struct position *position, move_t move, int least);
 
 #endif

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { EXCHANGE_MAX = 40 };
-
 static int prize(unsigned kind)
 {
     return annan_game.pieces[kind].worth + annan_game.pieces[army9_in_hand(kind)].worth;
@@ -33,39 +31,44 @@ static board9 attackers_of(const struct army9 *p, enum side side, square_t to)
     return annan_attackers(&movers, side, to, army9_occupied(p));
 }
 
-int annan_exchange(const struct position *position, move_t move)
+bool annan_exchange(const struct position *position, move_t move, int least)
 {
     if (move_is_drop(move))
-        return 0;
-    struct army9 p; /* only its bitboards are kept up to date */
-    memcpy(p.pieces, army9_of_const(position)->pieces, sizeof p.pieces);
+        return least <= 0;
     square_t to = move_to(move), from = move_from(move);
     board9 target = board9_bit(to);
     enum side side = (enum side)position->side;
     unsigned standing = piece_kind(position->board[from]), taken = piece_kind(position->board[to]);
-    int gain[EXCHANGE_MAX];
-    unsigned turns = 1;
-    gain[0] = taken ? prize(taken) : 0;
-    army9_toggle(&p, side, standing, board9_bit(from));
+    int gain = taken ? prize(taken) : 0;
+    unsigned moved = standing;
     if (move_is_promotion(move)) {
-        gain[0] += annan_game.pieces[standing + PROMOTED].worth - annan_game.pieces[standing].worth;
+        gain += annan_game.pieces[standing + PROMOTED].worth - annan_game.pieces[standing].worth;
         standing += PROMOTED;
     }
-    for (;;) {
+    if (gain < least)
+        return false;
+    int most = gain - least;
+    if (prize(standing) <= most)
+        return true;
+    struct army9 p; /* only its bitboards are kept up to date */
+    memcpy(p.pieces, army9_of_const(position)->pieces, sizeof p.pieces);
+    army9_toggle(&p, side, moved, board9_bit(from));
+    /* Does the other side, who may take what is standing there, win no more than `most`? */
+    for (bool answer = true;; answer = !answer) {
+        if (prize(standing) <= most)
+            return answer;
         if (taken)
             army9_toggle(&p, side_other(side), taken, target);
         army9_toggle(&p, side, standing, target);
         side = side_other(side);
-        unsigned kind = turns < EXCHANGE_MAX ? cheapest(p.pieces[side], attackers_of(&p, side, to)) : 0;
+        board9 attackers = attackers_of(&p, side, to);
+        unsigned kind = cheapest(p.pieces[side], attackers);
         if (!kind || (kind == KING && attackers_of(&p, side_other(side), to)))
-            break;
-        gain[turns] = prize(standing) - gain[turns - 1];
-        turns++;
-        army9_toggle(&p, side, kind, board9_bit(board9_first(p.pieces[side][kind] & attackers_of(&p, side, to))));
+            return answer;
+        army9_toggle(&p, side, kind, board9_bit(board9_first(p.pieces[side][kind] & attackers)));
+        /* More, if the other side then wins less than what that leaves over. */
+        most = prize(standing) - most - 1;
         taken = standing;
         standing = kind;
     }
-    while (--turns > 0)
-        gain[turns - 1] = -gain[turns] < gain[turns - 1] ? -gain[turns] : gain[turns - 1];
-    return gain[0];
 }

@@ -16,6 +16,6 @@ bool chu_gives_check(const struct position *position, move_t move);
 extern const struct level chu_levels[LEVEL_COUNT];
 
 /* exchange.c */
-int chu_exchange(const struct position *position, move_t move);
+bool chu_exchange(const struct position *position, move_t move, int least);
 
 #endif

@@ -2,10 +2,13 @@
  * How good a position of chu is: what the pieces are worth, where they stand, what sliders see, how near they have come
  * to the enemy's royal and what stands around the own one, a second life, and how few pieces a side has left.
  *
- * Everything is counted afresh at each call and is linear in the weights (weights.h).
+ * Everything is linear in the weights (weights.h), and nearly everything a sum over the pieces: of what a piece is and
+ * where it stands, and of what it sees. So whoever judges one position after another keeps what each piece saw
+ * (struct memory) and looks again only for those near a square that changed, or sliding to one.
  */
 #include "games/chu/eval/eval.h"
 #include "games/chu/eval/weights.h"
+#include "games/chu/rules/sight.h"
 
 extern const struct game chu_game; /* rules/game.c */
 
@@ -56,8 +59,9 @@ struct tally {
     const struct chu_position *p;
     int16_t *coefficients; /* see weigh() */
     enum side side;
-    cell_t royal; /* the enemy's, 0: none */
-    int sum;
+    cell_t royal;    /* the enemy's, 0: none */
+    int sum;         /* in any case */
+    int turn[SIDES]; /* beside that: if the side is to move, if it waits */
 };
 
 #define INLINE static inline __attribute__((always_inline))
@@ -86,11 +90,20 @@ INLINE unsigned waiting(const struct tally *tally)
     return tally->p->head.side != tally->side;
 }
 
+/* What counts otherwise for who is to move: one weight of two rows. */
+INLINE void count_turn(struct tally *tally, const int16_t (*rows)[CLASSES], unsigned class)
+{
+    if (tally->coefficients)
+        weigh(tally->coefficients, tally->side == SENTE ? 1 : -1, chu_weights, &rows[waiting(tally)][class], 1);
+    tally->turn[0] += rows[0][class];
+    tally->turn[1] += rows[1][class];
+}
+
 /* A piece looks at a cell: is it worth more than itself what stands there? */
 INLINE void count_aim(struct tally *tally, unsigned kind, piece_t met)
 {
     if (is_enemy(met, tally->side) && chu_pieces[piece_kind(met)].worth > chu_pieces[kind].worth)
-        count(tally, &weights()->aim[waiting(tally)][classes[piece_kind(met)]], 1);
+        count_turn(tally, weights()->aim, classes[piece_kind(met)]);
 }
 
 /* What a sliding piece sees before it meets something, and what that is. */
@@ -151,7 +164,7 @@ INLINE void count_reach(struct tally *tally, cell_t from)
         for (int rank = -2; rank <= 2; rank++) {
             piece_t met = tally->p->cells[(cell_t)(from + file * CELL_STRIDE + rank)];
             if (is_enemy(met, tally->side))
-                count(tally, &weights()->reach[waiting(tally)][classes[piece_kind(met)]], 1);
+                count_turn(tally, weights()->reach, classes[piece_kind(met)]);
         }
 }
 
@@ -170,102 +183,228 @@ INLINE void count_place(struct tally *tally, unsigned class, square_t square)
     count(tally, &weights()->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
 }
 
-/* What stands where; returns how many pieces there are. */
-INLINE unsigned count_places(struct tally *tally)
-{
-    unsigned pieces = 0;
-    for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = tally->p->pieces[tally->side].word[word]; left; left &= left - 1, pieces++) {
-            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            unsigned kind = piece_kind(tally->p->head.board[square]), class = classes[kind];
-            count(tally, &weights()->worth[kind], 1);
-            count_place(tally, class, square);
-        }
-    return pieces;
-}
-
-/* How near pieces have come to the enemy's royal. */
-INLINE void count_near(struct tally *tally)
+/* How near a piece has come to the enemy's royal. */
+INLINE void count_near(struct tally *tally, unsigned class, cell_t cell)
 {
     /* By the difference of files or ranks, 0 in the middle. */
     static const uint8_t nearness[2 * CELL_STRIDE] = {
         [11] = 1, [12] = 2, [13] = 3, [14] = 4, [15] = 5, [16] = 6, [17] = 5, [18] = 4, [19] = 3, [20] = 2, [21] = 1};
     _Static_assert(NEAR_STEPS == 6, "the table says so");
-    unsigned file = tally->royal / CELL_STRIDE, rank = tally->royal % CELL_STRIDE;
-    const uint8_t *by_file = nearness + CELL_STRIDE - file, *by_rank = nearness + CELL_STRIDE - rank;
-    /* Only the ranks that are near: as bits, then once for each file. */
-    uint64_t ranks = ((1ULL << (2 * NEAR_STEPS - 1)) - 1) << (rank - CELL_BORDER) >> (NEAR_STEPS - 1) & 0xfff;
-    const uint64_t near_ranks[3] = {ranks * 0x1001001001001001, ranks >> 4 | ranks * 0x0100100100100100,
-                                    ranks >> 8 | ranks << 4};
+    int by_file = nearness[CELL_STRIDE + cell / CELL_STRIDE - tally->royal / CELL_STRIDE];
+    int by_rank = nearness[CELL_STRIDE + cell % CELL_STRIDE - tally->royal % CELL_STRIDE];
+    if (class > CLASS_GO_BETWEEN)
+        count(tally, &weights()->near[class], by_file < by_rank ? by_file : by_rank);
+}
+
+/* What a piece is and where it stands. */
+INLINE void count_standing(struct tally *tally, unsigned kind, square_t square)
+{
+    unsigned class = classes[kind];
+    count(tally, &weights()->worth[kind], 1);
+    count_place(tally, class, square);
+    if (tally->royal)
+        count_near(tally, class, cell_of(square));
+}
+
+/* What a piece sees, attacks or guards. */
+INLINE void count_seen(struct tally *tally, unsigned kind, square_t square)
+{
+    cell_t cell = cell_of(square);
+    if (chu_movements[kind].slide)
+        count_slides(tally, cell, kind);
+    else if (is_royal(kind))
+        count_guards(tally, cell);
+    else if (is_lion(kind))
+        count_reach(tally, cell);
+    else
+        count_steps(tally, cell, kind);
+}
+
+/* What is no sum over the pieces. */
+INLINE void count_side(struct tally *tally)
+{
+    const struct square_set *own = &tally->p->pieces[tally->side];
+    unsigned pieces = 0;
     for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = tally->p->pieces[tally->side].word[word] & near_ranks[word]; left; left &= left - 1) {
-            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            unsigned class = classes[piece_kind(tally->p->head.board[square])];
-            cell_t cell = cell_of(square);
-            int nearer = by_file[cell / CELL_STRIDE], near = by_rank[cell % CELL_STRIDE];
-            near = near < nearer ? near : nearer;
-            if (near && class > CLASS_GO_BETWEEN)
-                count(tally, &weights()->near[class], near);
-        }
+        pieces += (unsigned)__builtin_popcountll(own->word[word]);
+    if (tally->p->royals[tally->side] > 1)
+        count(tally, &weights()->second_royal, 1);
+    if (pieces && pieces <= FEW_PIECES)
+        count(tally, &weights()->few[pieces - 1], 1);
+    if (!waiting(tally))
+        count(tally, &weights()->tempo, 1);
 }
 
-/* What pieces see, attack and guard: those that slide, royals, and others with an enemy near. */
-INLINE void count_sights(struct tally *tally)
+INLINE struct tally tally_of(const struct chu_position *p, enum side side, int16_t *coefficients)
 {
-    const struct chu_position *p = tally->p;
-    struct square_set one = chu_around(&p->pieces[side_other(tally->side)]);
-    struct square_set two = p->lions[tally->side] ? chu_around(&one) : one;
-    for (unsigned word = 0; word < 3; word++) {
-        uint64_t own = p->pieces[tally->side].word[word], slide = p->sliding[tally->side].word[word];
-        for (uint64_t left = slide; left; left &= left - 1) {
-            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            count_slides(tally, cell_of(square), piece_kind(p->head.board[square]));
-        }
-        for (uint64_t left = p->royal[tally->side].word[word]; left; left &= left - 1)
-            count_guards(tally, cell_of((square_t)(word * 64 + (unsigned)__builtin_ctzll(left))));
-        for (uint64_t left = own & two.word[word] & ~slide & ~p->royal[tally->side].word[word]; left;
-             left &= left - 1) {
-            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            unsigned kind = piece_kind(p->head.board[square]);
-            if (is_lion(kind))
-                count_reach(tally, cell_of(square));
-            else
-                count_steps(tally, cell_of(square), kind);
-        }
-    }
-}
-
-INLINE int count_side(const struct chu_position *p, enum side side, int16_t *coefficients)
-{
-    struct tally tally = {.p = p, .coefficients = coefficients, .side = side};
     struct square_set enemy = p->royal[side_other(side)];
     square_t royal = chu_pop(&enemy);
-    tally.royal = royal == SQUARE_NONE ? 0 : cell_of(royal);
-    unsigned pieces = count_places(&tally);
-    if (tally.royal)
-        count_near(&tally);
-    count_sights(&tally);
-    if (p->royals[side] > 1)
-        count(&tally, &weights()->second_royal, 1);
-    if (pieces && pieces <= FEW_PIECES)
-        count(&tally, &weights()->few[pieces - 1], 1);
-    if (p->head.side == side)
-        count(&tally, &weights()->tempo, 1);
-    return tally.sum;
+    return (struct tally){
+        .p = p, .coefficients = coefficients, .side = side, .royal = royal == SQUARE_NONE ? 0 : cell_of(royal)};
+}
+
+INLINE int sum_of(const struct tally *tally)
+{
+    return tally->sum + tally->turn[waiting(tally)];
+}
+
+INLINE int count_all(const struct chu_position *p, enum side side, int16_t *coefficients)
+{
+    struct tally tally = tally_of(p, side, coefficients);
+    struct square_set left = p->pieces[side];
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+        unsigned kind = piece_kind(p->head.board[square]);
+        count_standing(&tally, kind, square);
+        count_seen(&tally, kind, square);
+    }
+    count_side(&tally);
+    return sum_of(&tally);
 }
 
 static int score(const struct position *position)
 {
     const struct chu_position *p = chu_of_const(position);
-    int sum = count_side(p, SENTE, NULL) - count_side(p, GOTE, NULL);
+    int sum = count_all(p, SENTE, NULL) - count_all(p, GOTE, NULL);
     return position->side == SENTE ? sum : -sum;
+}
+
+/* What it is worth what a piece sees: if its side is to move, and if it waits. */
+struct seen {
+    int turn[SIDES];
+};
+
+/* The last position judged, as far as it decides the next. All zero: an empty board, with nothing seen. */
+struct memory {
+    piece_t board[SQUARES];
+    struct square_set royal[SIDES], lions;
+    int standing[SIDES]; /* of all pieces of a side */
+    struct seen sum[SIDES];
+    struct seen seen[SQUARES]; /* 0 where nothing stands */
+};
+
+_Static_assert(sizeof(struct memory) <= sizeof(union evaluation_memory), "raise EVALUATION_MEMORY_BYTES");
+
+INLINE void note_seen(struct memory *memory, enum side side, square_t square, struct seen now)
+{
+    for (unsigned turn = 0; turn < SIDES; turn++)
+        memory->sum[side].turn[turn] += now.turn[turn] - memory->seen[square].turn[turn];
+    memory->seen[square] = now;
+}
+
+/* A piece comes (sign 1) or goes (-1). */
+INLINE void note_standing(struct memory *memory, const struct chu_position *p, piece_t piece, square_t square, int sign)
+{
+    enum side side = piece_side(piece);
+    struct tally tally = tally_of(p, side, NULL);
+    count_standing(&tally, piece_kind(piece), square);
+    memory->standing[side] += sign * tally.sum;
+    if (is_lion(piece_kind(piece)))
+        memory->lions.word[square >> 6] ^= 1ULL << (square & 63);
+}
+
+/* Brings the board up to date and says where it changed. */
+static struct square_set note_changes(struct memory *memory, const struct chu_position *p)
+{
+    struct square_set changed = {{0}};
+    for (unsigned first = 0; first < SQUARES; first += 8) {
+        uint64_t was, is;
+        __builtin_memcpy(&was, memory->board + first, sizeof was);
+        __builtin_memcpy(&is, p->head.board + first, sizeof is);
+        for (uint64_t left = was ^ is; left;) {
+            unsigned byte = (unsigned)__builtin_ctzll(left) / 8;
+            square_t square = (square_t)(first + byte);
+            left &= ~(0xffULL << byte * 8);
+            piece_t gone = memory->board[square], come = p->head.board[square];
+            if (gone != PIECE_NONE) {
+                note_standing(memory, p, gone, square, -1);
+                note_seen(memory, piece_side(gone), square, (struct seen){{0}});
+            }
+            if (come != PIECE_NONE)
+                note_standing(memory, p, come, square, 1);
+            memory->board[square] = come;
+            square_set_add(&changed, square);
+        }
+    }
+    return changed;
+}
+
+/* The pieces that see otherwise since those squares changed: those beside them, those that slide to them, and lions two
+ * squares away. */
+static struct square_set affected(const struct memory *memory, const struct chu_position *p, struct square_set changed)
+{
+    uint64_t met[4] = {0}; /* with a place for walls */
+    struct square_set beside = chu_around(&changed), near = chu_around(&beside);
+    for (square_t square; (square = chu_pop(&changed)) != SQUARE_NONE;) {
+        const struct chu_sight sight = chu_sight_from(p, cell_of(square));
+#define MEET(direction)                                                                                                \
+    do {                                                                                                               \
+        square_t at = square_of((cell_t)chu_meet(&sight, direction).cell);                                             \
+        met[at >> 6] |= 1ULL << (at & 63);                                                                             \
+    } while (0)
+        MEET(0);
+        MEET(1);
+        MEET(2);
+        MEET(3);
+        MEET(4);
+        MEET(5);
+        MEET(6);
+        MEET(7);
+#undef MEET
+    }
+    struct square_set all;
+    for (unsigned word = 0; word < 3; word++)
+        all.word[word] = beside.word[word] | (near.word[word] & memory->lions.word[word]) |
+                         (met[word] & (p->sliding[SENTE].word[word] | p->sliding[GOTE].word[word]));
+    return all;
+}
+
+/* Lets the pieces of a side among those look again. */
+INLINE void look_again(struct memory *memory, const struct chu_position *p, enum side side, struct square_set who)
+{
+    const struct tally empty = tally_of(p, side, NULL);
+    for (unsigned word = 0; word < 3; word++)
+        for (uint64_t left = who.word[word] & p->pieces[side].word[word]; left; left &= left - 1) {
+            square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
+            struct tally tally = empty;
+            count_seen(&tally, piece_kind(p->head.board[square]), square);
+            note_seen(memory, side, square, (struct seen){{tally.sum + tally.turn[0], tally.sum + tally.turn[1]}});
+        }
+}
+
+INLINE int remembered(const struct memory *memory, const struct chu_position *p, enum side side)
+{
+    struct tally tally = tally_of(p, side, NULL);
+    count_side(&tally);
+    return tally.sum + memory->standing[side] + memory->sum[side].turn[waiting(&tally)];
+}
+
+static int score_next(const struct position *position, union evaluation_memory *store)
+{
+    const struct chu_position *p = chu_of_const(position);
+    struct memory *memory = (struct memory *)store;
+    struct square_set who;
+    if (__builtin_memcmp(memory->royal, p->royal, sizeof memory->royal) == 0) {
+        who = affected(memory, p, note_changes(memory, p));
+    } else { /* all pieces stand otherwise to a royal that moved */
+        *memory = (struct memory){.royal = {p->royal[SENTE], p->royal[GOTE]}};
+        who = note_changes(memory, p);
+    }
+    look_again(memory, p, SENTE, who);
+    look_again(memory, p, GOTE, who);
+    int sum = remembered(memory, p, SENTE) - remembered(memory, p, GOTE);
+    sum = position->side == SENTE ? sum : -sum;
+#ifdef SHOGIKAN_AUDIT
+    if (sum != score(position))
+        __builtin_trap();
+#endif
+    return sum;
 }
 
 static int trace(const struct position *position, int16_t *coefficients)
 {
     const struct chu_position *p = chu_of_const(position);
-    count_side(p, SENTE, coefficients);
-    count_side(p, GOTE, coefficients);
+    count_all(p, SENTE, coefficients);
+    count_all(p, GOTE, coefficients);
     return 0;
 }
 
@@ -328,6 +467,7 @@ const struct evaluation chu_evaluation = {
     .game = &chu_game,
     .levels = chu_levels,
     .score = score,
+    .score_next = score_next,
     .lasting = chu_lasting,
     .tactical = chu_tactical,
     .gives_check = chu_gives_check,

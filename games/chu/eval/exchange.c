@@ -8,13 +8,21 @@
  * The usual case is decided without looking at the board: what is worth no less than its captor is never a loss.
  */
 #include "games/chu/eval/eval.h"
-
-enum { CHAIN_MAX = 32 };
+#include "games/chu/rules/sight.h"
 
 struct taker {
-    cell_t cell;
+    unsigned cell;
+    int worth;   /* NOBODY_TAKES: there is none */
     bool beside; /* one step away, so that a lion can go back */
-    int worth;
+    piece_t piece;
+};
+
+enum { NOBODY_TAKES = INT32_MAX };
+
+/* The exchange as it goes on: what was taken away so far. */
+struct chain {
+    struct chu_sight sight;  /* from the square of the exchange */
+    struct square_set leapt; /* lions that took from a leap away, by square */
 };
 
 static inline int worth_of(piece_t piece)
@@ -22,81 +30,90 @@ static inline int worth_of(piece_t piece)
     return chu_pieces[piece_kind(piece)].worth;
 }
 
-static inline void offer(struct taker *best, cell_t cell, int worth, bool beside)
+CHU_INLINE void offer(struct taker *best, const struct chu_meeting *met, bool beside)
 {
+    int worth = worth_of(met->piece);
     if (worth < best->worth)
-        *best = (struct taker){.cell = cell, .beside = beside, .worth = worth};
+        *best = (struct taker){.cell = met->cell, .worth = worth, .beside = beside, .piece = met->piece};
 }
 
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE struct taker cheapest_of(const piece_t *cells, cell_t target, enum side by, bool lions)
+CHU_INLINE void ask(const struct chu_sight *sight, enum side by, unsigned direction, bool leapt, struct taker *best)
 {
-    struct taker best = {.worth = INT32_MAX};
-    for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
-        int delta = chu_delta(direction, SENTE);
-        cell_t cell = (cell_t)(target + delta);
-        if (cells[cell] != PIECE_NONE) {
-            if (chu_comes_back(cells[cell], by, direction, REACH_NEXT))
-                offer(&best, cell, worth_of(cells[cell]), true);
-            if (cells[cell] == WALL)
-                continue;
-            cell = (cell_t)(cell + delta);
-            if (chu_comes_back(cells[cell], by, direction, REACH_OVER))
-                offer(&best, cell, worth_of(cells[cell]), false);
-            continue;
-        }
-        unsigned distance = 1;
-        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
-            distance++;
-        if (chu_comes_back(cells[cell], by, direction, distance == 2 ? REACH_SECOND : REACH_FAR))
-            offer(&best, cell, worth_of(cells[cell]), false);
+    struct chu_meeting met = chu_meet(sight, direction);
+    if (chu_comes_back(met.piece, by, direction, met.reach))
+        offer(best, &met, met.reach == REACH_NEXT);
+    if (!leapt || met.reach != REACH_NEXT || met.piece == WALL)
+        return;
+    met = chu_meet_over(sight, direction);
+    if (chu_comes_back(met.piece, by, direction, REACH_OVER))
+        offer(best, &met, false);
+}
+
+static void ask_leapers(const struct chain *chain, enum side by, struct taker *best)
+{
+    for (unsigned i = 0; i < sizeof chu_leaps; i++) {
+        struct chu_meeting met = {.cell = chain->sight.from + (unsigned)chu_leaps[i]};
+        met.piece = chain->sight.p->cells[met.cell];
+        if (chu_sight_leaps(&chain->sight, by, (cell_t)met.cell) &&
+            !square_set_has(&chain->leapt, square_of((cell_t)met.cell)))
+            offer(best, &met, false);
     }
-    for (unsigned i = 0; lions && i < sizeof chu_leaps; i++) {
-        cell_t cell = (cell_t)(target + chu_leaps[i]);
-        if (is_own(cells[cell], by) && is_lion(piece_kind(cells[cell])))
-            offer(&best, cell, worth_of(cells[cell]), false);
-    }
+}
+
+/* The cheapest piece of `by` that attacks the square. */
+static struct taker cheapest(const struct chain *chain, enum side by)
+{
+    bool leapt = chu_sight_is_leapt(&chain->sight, by);
+    struct taker best = {.worth = NOBODY_TAKES};
+    ask(&chain->sight, by, 0, leapt, &best);
+    ask(&chain->sight, by, 1, leapt, &best);
+    ask(&chain->sight, by, 2, leapt, &best);
+    ask(&chain->sight, by, 3, leapt, &best);
+    ask(&chain->sight, by, 4, leapt, &best);
+    ask(&chain->sight, by, 5, leapt, &best);
+    ask(&chain->sight, by, 6, leapt, &best);
+    ask(&chain->sight, by, 7, leapt, &best);
+    if (leapt)
+        ask_leapers(chain, by, &best);
     return best;
 }
 
-/* The cheapest piece of `by` that attacks the target; `worth` above every piece's when there is none. */
-static struct taker cheapest(const piece_t *cells, cell_t target, enum side by, bool lions)
+static void take_away(struct chain *chain, const struct taker *taker)
 {
-    return by == SENTE ? cheapest_of(cells, target, SENTE, lions) : cheapest_of(cells, target, GOTE, lions);
+    bool on_line = false;
+    for (unsigned axis = 0; axis < AXES; axis++) {
+        uint32_t bit = chu_sight_bit(&chain->sight, axis, (cell_t)taker->cell);
+        chain->sight.lines[axis] &= ~bit;
+        on_line |= bit != 0;
+    }
+    if (!on_line)
+        square_set_add(&chain->leapt, square_of((cell_t)taker->cell));
 }
 
-/* What `by` wins by beginning to take what stands on the target; at least nothing. */
-static int chain(const struct chu_position *p, piece_t *cells, cell_t target, enum side by)
+/* Whether `by`, to take `standing` on the square if it likes, wins no more than `most` there. */
+static bool wins_at_most(struct chain *chain, piece_t standing, enum side by, int most)
 {
-    int won[CHAIN_MAX];
-    unsigned length = 0;
-    enum side side = by;
-    for (; length < CHAIN_MAX; side = side_other(side)) {
-        struct taker taker = cheapest(cells, target, side, p->lions[side] != 0);
-        if (taker.worth == INT32_MAX)
-            break;
-        piece_t piece = cells[taker.cell], victim = cells[target];
-        bool lion = is_lion(piece_kind(piece));
-        cells[taker.cell] = PIECE_NONE;
-        if (lion && is_lion(piece_kind(victim)) && !taker.beside && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF &&
-            chu_attacked(cells, target, side_other(side), NULL))
-            break;
-        won[length++] = worth_of(victim);
+    bool trade = chain->sight.p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
+    for (bool answer = true;; answer = !answer, by = side_other(by)) {
+        int worth = worth_of(standing);
+        if (worth <= most)
+            return answer;
+        struct taker taker = cheapest(chain, by);
+        if (taker.worth == NOBODY_TAKES)
+            return answer;
+        bool lion = is_lion(piece_kind(taker.piece));
         if (lion && taker.beside)
-            break; /* takes and goes back */
-        cells[target] = piece;
+            return !answer; /* takes and goes back */
+        take_away(chain, &taker);
+        if (lion && is_lion(piece_kind(standing)) && trade && cheapest(chain, side_other(by)).worth != NOBODY_TAKES)
+            return answer;
+        /* More than `most` is won if the other side then wins less than what that leaves over. */
+        most = worth - most - 1;
+        standing = taker.piece;
     }
-    int score = 0;
-    while (length-- > 0) {
-        score = won[length] - score;
-        if (score < 0)
-            score = 0;
-    }
-    return score;
 }
 
-int chu_exchange(const struct position *position, move_t move)
+bool chu_exchange(const struct position *position, move_t move, int least)
 {
     const struct chu_position *p = chu_of_const(position);
     enum side us = (enum side)position->side;
@@ -112,13 +129,14 @@ int chu_exchange(const struct position *position, move_t move)
         gain += chu_pieces[becomes].worth - worth_of(piece);
         piece = piece_of(becomes, us);
     }
-    if (gain >= worth_of(piece))
-        return gain - worth_of(piece);
+    if (gain < least)
+        return false;
+    if (gain - worth_of(piece) >= least)
+        return true;
 
-    piece_t cells[CELLS];
-    __builtin_memcpy(cells, p->cells, sizeof cells);
-    cells[cell_of(from)] = PIECE_NONE;
-    cells[cell_of(mid)] = PIECE_NONE;
-    cells[cell_of(to)] = piece;
-    return gain - chain(p, cells, cell_of(to), side_other(us));
+    struct chain chain = {.sight = chu_sight_from(p, cell_of(to))};
+    chu_sight_leave(&chain.sight, cell_of(from));
+    if (mid != from)
+        chu_sight_leave(&chain.sight, cell_of(mid));
+    return wins_at_most(&chain, piece, side_other(us), gain - least);
 }

@@ -3,6 +3,7 @@
  * whether one gives check.
  */
 #include "games/chu/eval/eval.h"
+#include "games/chu/rules/sight.h"
 
 void chu_tactical(const struct position *position, const struct history *history, struct move_list *list)
 {
@@ -25,32 +26,20 @@ bool chu_can_move(const struct position *position)
     return false;
 }
 
-/* The move carried out on the walled board alone, so far as attacks depend on it. */
-static void put(piece_t *cells, const struct position *position, move_t move)
-{
-    square_t from = move_from(move), to = move_to(move);
-    piece_t piece = position->board[from];
-    cells[cell_of(from)] = PIECE_NONE;
-    if (move_is_double(move))
-        cells[cell_of(move_mid(move))] = PIECE_NONE;
-    cells[cell_of(to)] =
-        move_is_promotion(move) ? piece_of(chu_pieces[piece_kind(piece)].promotes, piece_side(piece)) : piece;
-}
-
-static void take_back(piece_t *cells, const struct position *position, move_t move)
-{
-    square_t from = move_from(move), to = move_to(move);
-    cells[cell_of(to)] = position->board[to];
-    if (move_is_double(move))
-        cells[cell_of(move_mid(move))] = position->board[move_mid(move)];
-    cells[cell_of(from)] = position->board[from];
-}
-
-/* Whether what happens on one cell can open or close a line to the other, or attack it from there. */
+/* Whether what happens on one cell can open or close a line to the other, or attack it from there: by the difference of
+ * the two. A few differences stand for two pairs of cells, and some of those are called related without being it. */
 static inline bool related(cell_t a, cell_t b)
 {
-    int files = a / CELL_STRIDE - b / CELL_STRIDE, ranks = a % CELL_STRIDE - b % CELL_STRIDE;
-    return files == 0 || ranks == 0 || files == ranks || files == -ranks || files * files + ranks * ranks == 5;
+    static const bool by_difference[CELLS] = {
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0,
+        0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0,
+        0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0,
+        0, 0, 1, 1, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,
+        0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+    };
+    return by_difference[(cell_t)(a - b)];
 }
 
 static inline bool is_related(move_t move, cell_t cell)
@@ -69,13 +58,14 @@ bool chu_gives_check(const struct position *position, move_t move)
         close = is_related(move, cell_of(square));
     if (!close)
         return false;
-    piece_t cells[CELLS];
-    __builtin_memcpy(cells, p->cells, sizeof cells);
-    put(cells, position, move);
     left = p->royal[side_other(us)];
-    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;)
-        if (cells[cell_of(square)] == position->board[square] && chu_attacked(cells, cell_of(square), us, NULL))
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+        bool taken = square == move_to(move) || (move_is_double(move) && square == move_mid(move));
+        struct chu_sight sight = chu_sight_from(p, cell_of(square));
+        chu_sight_move(&sight, move);
+        if (!taken && chu_sight_attacked(&sight, us))
             return true;
+    }
     return false;
 }
 
@@ -95,8 +85,7 @@ static void find_pinned(const struct chu_position *p, cell_t royal, enum side us
             cell = (cell_t)(cell + delta);
         while (p->cells[cell] == PIECE_NONE);
         piece_t piece = p->cells[cell];
-        if (is_enemy(piece, us) &&
-            chu_movements[piece_kind(piece)].slide & chu_turned(1u << (direction ^ 4), side_other(us)))
+        if (is_enemy(piece, us) && chu_comes_back(piece, side_other(us), direction, REACH_FAR))
             square_set_add(pinned, square_of(blocker));
     }
 }
@@ -111,6 +100,23 @@ static bool wins(const struct chu_position *p, enum side us, move_t move)
            (move_is_double(move) && is_royal(piece_kind(board[move_mid(move)])));
 }
 
+/* Whether the enemy takes the only royal after a move that may expose it. */
+static __attribute__((noinline)) bool is_lost(const struct chu_sight *from_king, move_t move, bool in_check)
+{
+    const struct chu_position *p = from_king->p;
+    enum side us = (enum side)p->head.side;
+    cell_t king = (cell_t)from_king->from;
+    bool walks = cell_of(move_from(move)) == king;
+    if (wins(p, us, move))
+        return false;
+    /* A check is answered by the king, by taking its giver, or by standing in its line. */
+    if (in_check && !walks && !is_related(move, king))
+        return true;
+    struct chu_sight sight = walks ? chu_sight_from(p, cell_of(move_to(move))) : *from_king;
+    chu_sight_move(&sight, move);
+    return chu_sight_attacked(&sight, side_other(us));
+}
+
 void chu_lasting(const struct position *position, const struct history *history, struct move_list *list)
 {
     const struct chu_position *p = chu_of_const(position);
@@ -118,29 +124,19 @@ void chu_lasting(const struct position *position, const struct history *history,
     chu_generate(position, history, list);
     if (p->royals[us] != 1 || p->royals[them] == 0)
         return;
-    struct square_set left = p->royal[us], pinned = {{0}}, givers = {{0}};
+    struct square_set left = p->royal[us], exposed = {{0}};
     square_t king = chu_pop(&left);
-    bool in_check = chu_attacked(p->cells, cell_of(king), them, &givers);
-    find_pinned(p, cell_of(king), us, &pinned);
-    piece_t cells[CELLS];
-    __builtin_memcpy(cells, p->cells, sizeof cells);
+    const struct chu_sight from_king = chu_sight_from(p, cell_of(king));
+    bool in_check = chu_sight_attacked(&from_king, them);
+    find_pinned(p, cell_of(king), us, &exposed);
+    square_set_add(&exposed, king);
     unsigned kept = 0;
     for (unsigned i = 0; i < list->count; i++) {
         move_t move = list->moves[i];
-        square_t from = move_from(move);
-        bool doubtful = in_check || from == king || square_set_has(&pinned, from) ||
+        bool doubtful = in_check || square_set_has(&exposed, move_from(move)) ||
                         (move_is_double(move) && related(cell_of(move_mid(move)), cell_of(king)));
-        if (doubtful && !wins(p, us, move)) {
-            /* A check is answered by the king, by taking its giver, or by standing in its line. */
-            if (in_check && from != king && !is_related(move, cell_of(king)))
-                continue;
-            put(cells, position, move);
-            bool lost = chu_attacked(cells, cell_of(from == king ? move_to(move) : king), them, NULL);
-            take_back(cells, position, move);
-            if (lost)
-                continue;
-        }
-        list->moves[kept++] = move;
+        list->moves[kept] = move;
+        kept += !doubtful || !is_lost(&from_king, move, in_check);
     }
     list->count = kept;
 }

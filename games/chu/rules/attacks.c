@@ -6,7 +6,7 @@
  * leap from a knight's distance. Protection of a lion (R33, R34) is an attack on the board as it would be with the
  * capturing piece standing on the lion's square, so what was hidden behind it counts.
  */
-#include "games/chu/rules/position.h"
+#include "games/chu/rules/sight.h"
 
 /* The cell of each square. */
 const cell_t chu_cells[SQUARES] = {
@@ -55,70 +55,56 @@ struct square_set chu_around(const struct square_set *set)
     }};
 }
 
-static inline void give(struct square_set *givers, cell_t cell)
+bool chu_sight_leapt(const struct chu_sight *sight, enum side by)
 {
-    if (givers)
-        square_set_add(givers, square_of(cell));
-}
-
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE bool attacked_along(const piece_t *cells, cell_t target, unsigned direction, enum side by,
-                           struct square_set *givers)
-{
-    int delta = chu_delta(direction, SENTE);
-    cell_t cell = (cell_t)(target + delta);
-    if (cells[cell] != PIECE_NONE) {
-        bool next = chu_comes_back(cells[cell], by, direction, REACH_NEXT);
-        if (next)
-            give(givers, cell);
-        if ((next && !givers) || cells[cell] == WALL)
-            return next;
-        cell = (cell_t)(cell + delta);
-        if (!chu_comes_back(cells[cell], by, direction, REACH_OVER))
-            return next;
-    } else {
-        unsigned distance = 1;
-        for (; cells[cell] == PIECE_NONE; cell = (cell_t)(cell + delta))
-            distance++;
-        if (!chu_comes_back(cells[cell], by, direction, distance == 2 ? REACH_SECOND : REACH_FAR))
-            return false;
-    }
-    give(givers, cell);
-    return true;
-}
-
-INLINE bool attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
-{
-    bool found = false;
     for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
-        found = attacked_along(cells, target, direction, by, givers) || found;
-        if (found && !givers)
+        struct chu_meeting second = chu_meet_over(sight, direction);
+        if (chu_comes_back(second.piece, by, direction, REACH_OVER))
             return true;
     }
-    for (unsigned i = 0; i < sizeof chu_leaps; i++) {
-        cell_t cell = (cell_t)(target + chu_leaps[i]);
-        if (is_own(cells[cell], by) && is_lion(piece_kind(cells[cell]))) {
-            give(givers, cell);
-            found = true;
-        }
-    }
-    return found;
+    for (unsigned i = 0; i < sizeof chu_leaps; i++)
+        if (chu_sight_leaps(sight, by, (cell_t)(sight->from + (unsigned)chu_leaps[i])))
+            return true;
+    return false;
 }
 
-bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers)
+bool chu_sight_attackers(const struct chu_sight *sight, enum side by, struct square_set *givers)
 {
-    if (givers)
-        return attacked(cells, target, by, givers);
-    return by == SENTE ? attacked(cells, target, SENTE, NULL) : attacked(cells, target, GOTE, NULL);
+    struct square_set found = {{0}};
+    for (unsigned direction = 0; direction < DIRECTIONS; direction++) {
+        struct chu_meeting first = chu_meet(sight, direction);
+        if (chu_comes_back(first.piece, by, direction, first.reach))
+            square_set_add(&found, square_of((cell_t)first.cell));
+        if (first.reach != REACH_NEXT || first.piece == WALL)
+            continue;
+        struct chu_meeting second = chu_meet_over(sight, direction);
+        if (chu_comes_back(second.piece, by, direction, REACH_OVER))
+            square_set_add(&found, square_of((cell_t)second.cell));
+    }
+    for (unsigned i = 0; i < sizeof chu_leaps; i++) {
+        cell_t cell = (cell_t)(sight->from + (unsigned)chu_leaps[i]);
+        if (chu_sight_leaps(sight, by, cell))
+            square_set_add(&found, square_of(cell));
+    }
+    uint64_t any = 0;
+    for (unsigned word = 0; word < 3; word++) {
+        givers->word[word] |= found.word[word];
+        any |= found.word[word];
+    }
+    return any;
 }
 
 bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers)
 {
     bool check = false;
     struct square_set left = p->royal[side];
-    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;)
-        check = chu_attacked(p->cells, cell_of(square), side_other(side), givers) || check;
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+        const struct chu_sight sight = chu_sight_from(p, cell_of(square));
+        if (givers)
+            check = chu_sight_attackers(&sight, side_other(side), givers) || check;
+        else if (chu_sight_attacked(&sight, side_other(side)))
+            return true;
+    }
     return check;
 }
 
@@ -129,21 +115,24 @@ static unsigned distance(cell_t a, cell_t b)
     return across > along ? across : along;
 }
 
+static bool is_attacked(const struct chu_sight *sight, enum side by, struct square_set *givers)
+{
+    return givers ? chu_sight_attackers(sight, by, givers) : chu_sight_attacked(sight, by);
+}
+
 /* Whether the enemy could retake on `lion`, the piece from `from` standing there and `gone` (or `from`) empty. */
 static bool is_protected(const struct chu_position *p, cell_t from, cell_t gone, cell_t lion,
                          struct square_set *squares)
 {
-    enum side us = (enum side)p->head.side, them = side_other(us);
-    piece_t cells[CELLS];
-    __builtin_memcpy(cells, p->cells, sizeof cells);
-    cells[from] = PIECE_NONE;
-    cells[lion] = p->cells[from];
+    enum side them = side_other((enum side)p->head.side);
+    struct chu_sight sight = chu_sight_from(p, lion);
+    chu_sight_leave(&sight, from);
     /* A pawn or go-between taken on the way still protects (R33): look before it is gone as well as after. */
-    bool found = gone != from && chu_attacked(cells, lion, them, squares);
+    bool found = gone != from && is_attacked(&sight, them, squares);
     if (found && !squares)
         return true;
-    cells[gone] = PIECE_NONE;
-    return chu_attacked(cells, lion, them, squares) || found;
+    chu_sight_leave(&sight, gone);
+    return is_attacked(&sight, them, squares) || found;
 }
 
 const char *chu_lion_trade(const struct chu_position *p, cell_t from, cell_t mid, cell_t to, struct square_set *squares)

@@ -68,31 +68,35 @@ static inline bool can_end(const struct walk *walk, cell_t cell)
     return piece == PIECE_NONE || is_enemy(piece, walk->us);
 }
 
-/* Whether some quiet move of a tactical list might promote: it enters the zone, unless the rule says otherwise. */
-static inline bool may_promote(const struct walk *walk, const struct mover *mover, cell_t last)
+/* Whether quiet moves of a piece in the zone may promote. */
+static inline bool promotes_inside(const struct walk *walk, const struct mover *mover)
 {
+    return walk->p->head.rules.value[RULE_PROMOTION] == PROMOTION_SHOGI || mover->kind == PAWN || mover->kind == LANCE;
+}
+
+/* The ways in which quiet slides of a tactical list might promote: into the zone, unless the rule says otherwise. */
+static inline unsigned promoting_ways(const struct walk *walk, const struct mover *mover)
+{
+    enum { AHEAD = 1 << 0 | 1 << 1 | 1 << 7 };
     if (!mover->promotes)
-        return false;
-    if (mover->in_zone)
-        return walk->p->head.rules.value[RULE_PROMOTION] == PROMOTION_SHOGI || mover->kind == PAWN ||
-               mover->kind == LANCE;
-    return chu_cell_in_zone(last, walk->us);
+        return 0;
+    return !mover->in_zone ? AHEAD : promotes_inside(walk, mover) ? ALL_DIRECTIONS : 0;
 }
 
 static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, const struct mover *mover)
 {
     const piece_t *cells = walk->p->cells;
+    unsigned quiet = walk->tactical ? promoting_ways(walk, mover) : ALL_DIRECTIONS;
     for (unsigned left = chu_movements[mover->kind].slide; left; left &= left - 1) {
-        int delta = chu_delta((unsigned)__builtin_ctz(left), walk->us);
-        cell_t to = (cell_t)(mover->cell + delta), end = to;
-        if (walk->tactical) {
-            while (cells[end] == PIECE_NONE)
-                end = (cell_t)(end + delta);
-            if (!may_promote(walk, mover, (cell_t)(end - delta)))
-                to = end;
-        }
-        for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
-            emit_direct(walk, mover, to);
+        unsigned direction = (unsigned)__builtin_ctz(left);
+        int delta = chu_delta(direction, walk->us);
+        cell_t to = (cell_t)(mover->cell + delta);
+        if (!walk->tactical || quiet >> direction & 1)
+            for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
+                emit_direct(walk, mover, to);
+        else
+            while (cells[to] == PIECE_NONE)
+                to = (cell_t)(to + delta);
         if (is_enemy(cells[to], walk->us))
             emit_direct(walk, mover, to);
     }
@@ -169,17 +173,32 @@ static void walk_lion_power(struct walk *walk, const struct mover *mover)
     }
 }
 
-/* Where a piece that does not slide might take or enter the zone: at most two squares from an enemy or the zone. */
-static inline struct square_set within_reach(const struct chu_position *p, enum side us)
+/* Where a tactical list looks for steps: of most pieces next to an enemy, of those that jump or have lion power two
+ * squares away, and where a piece may promote quietly. */
+struct reach {
+    struct square_set one, two, any;
+};
+
+static inline struct reach reach_of(const struct chu_position *p, enum side us)
 {
     static const uint64_t ahead[SIDES][3] = {{0xf03f03f03f03f03f, 0x3f03f03f03f03f03, 0x03f0},
                                              {0x0fc0fc0fc0fc0fc0, 0xc0fc0fc0fc0fc0fc, 0xfc0f}};
     _Static_assert(ZONE_DEPTH + 2 == SIZE / 2, "six ranks are near enough");
-    struct square_set near = chu_around(&p->pieces[side_other(us)]);
-    near = chu_around(&near);
+    struct reach reach;
+    reach.one = chu_around(&p->pieces[side_other(us)]);
+    reach.two = chu_around(&reach.one);
     for (unsigned word = 0; word < 3; word++)
-        near.word[word] |= ahead[us][word];
-    return near;
+        reach.any.word[word] = reach.two.word[word] | ahead[us][word] | p->sliding[us].word[word];
+    return reach;
+}
+
+static inline bool wants_steps(const struct walk *walk, const struct mover *mover, const struct reach *reach)
+{
+    bool far = chu_movements[mover->kind].jump | chu_movements[mover->kind].lion;
+    if (square_set_has(far ? &reach->two : &reach->one, mover->square))
+        return true;
+    return mover->promotes &&
+           (mover->in_zone ? promotes_inside(walk, mover) : chu_rank(mover->square, walk->us) < ZONE_DEPTH + 1u + far);
 }
 
 static inline __attribute__((always_inline)) unsigned enumerate(const struct chu_position *p, enum side us,
@@ -193,15 +212,17 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct chu
     walk.tactical = tactical;
     walk.trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
     walk.pass = MOVE_NONE;
-    struct square_set near = tactical ? within_reach(p, us) : p->pieces[us];
+    struct reach reach = {.any = p->pieces[us]};
+    if (tactical)
+        reach = reach_of(p, us);
     for (unsigned word = 0; word < 3; word++)
-        for (uint64_t left = p->pieces[us].word[word] & (near.word[word] | p->sliding[us].word[word]); left;
-             left &= left - 1) {
+        for (uint64_t left = p->pieces[us].word[word] & reach.any.word[word]; left; left &= left - 1) {
             square_t from = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             unsigned kind = piece_kind(p->head.board[from]);
-            struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0, chu_in_zone(from, us)};
+            struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0,
+                                  chu_cell_in_zone(cell_of(from), us)};
             walk_slides(&walk, &mover);
-            if (!square_set_has(&near, from))
+            if (tactical && !wants_steps(&walk, &mover, &reach))
                 continue;
             walk_steps(&walk, &mover);
             if (chu_movements[kind].lion)

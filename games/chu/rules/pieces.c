@@ -20,47 +20,65 @@ enum {
     DIAGONAL = FRONT | REAR,
 };
 
-const struct movement chu_movements[KINDS] = {
-    [KING] = {.step = ALL_DIRECTIONS},
-    [ELEPHANT] = {.step = ALL_DIRECTIONS & ~B},
-    [GOLD] = {.step = ORTHOGONAL | FRONT},
-    [SILVER] = {.step = F | DIAGONAL},
-    [COPPER] = {.step = F | FRONT | B},
-    [LEOPARD] = {.step = DIAGONAL | FILE_},
-    [TIGER] = {.step = ALL_DIRECTIONS & ~F},
-    [KIRIN] = {.step = DIAGONAL, .jump = ORTHOGONAL},
-    [PHOENIX] = {.step = ORTHOGONAL, .jump = DIAGONAL},
-    [LION] = {.lion = ALL_DIRECTIONS},
-    [FREE_KING] = {.slide = ALL_DIRECTIONS},
-    [DRAGON] = {.slide = ORTHOGONAL, .step = DIAGONAL},
-    [HORSE] = {.slide = DIAGONAL, .step = ORTHOGONAL},
-    [ROOK] = {.slide = ORTHOGONAL},
-    [BISHOP] = {.slide = DIAGONAL},
-    [VERTICAL_MOVER] = {.slide = FILE_, .step = RANK},
-    [SIDE_MOVER] = {.slide = RANK, .step = FILE_},
-    [CHARIOT] = {.slide = FILE_},
-    [LANCE] = {.slide = F},
-    [GO_BETWEEN] = {.step = FILE_},
-    [PAWN] = {.step = F},
-    [PRINCE] = {.step = ALL_DIRECTIONS},
-    [PROMOTED_GOLD] = {.slide = ORTHOGONAL},
-    [PROMOTED_SILVER] = {.slide = FILE_, .step = RANK},
-    [PROMOTED_COPPER] = {.slide = RANK, .step = FILE_},
-    [PROMOTED_LEOPARD] = {.slide = DIAGONAL},
-    [STAG] = {.slide = FILE_, .step = RANK | DIAGONAL},
-    [PROMOTED_KIRIN] = {.lion = ALL_DIRECTIONS},
-    [PROMOTED_PHOENIX] = {.slide = ALL_DIRECTIONS},
-    [EAGLE] = {.slide = ALL_DIRECTIONS & ~FRONT, .lion = FRONT},
-    [FALCON] = {.slide = ALL_DIRECTIONS & ~F, .lion = F},
-    [PROMOTED_ROOK] = {.slide = ORTHOGONAL, .step = DIAGONAL},
-    [PROMOTED_BISHOP] = {.slide = DIAGONAL, .step = ORTHOGONAL},
-    [OX] = {.slide = FILE_ | DIAGONAL},
-    [BOAR] = {.slide = RANK | DIAGONAL},
-    [WHALE] = {.slide = FILE_ | REAR},
-    [WHITE_HORSE] = {.slide = FILE_ | FRONT},
-    [PROMOTED_GO_BETWEEN] = {.step = ALL_DIRECTIONS & ~B},
-    [PROMOTED_PAWN] = {.step = ORTHOGONAL | FRONT},
-};
+/* Kind; step, slide, jump, lion (struct movement). */
+#define MOVEMENTS(ROW)                                                                                                 \
+    ROW(KING, ALL_DIRECTIONS, 0, 0, 0)                                                                                 \
+    ROW(ELEPHANT, ALL_DIRECTIONS & ~B, 0, 0, 0)                                                                        \
+    ROW(GOLD, ORTHOGONAL | FRONT, 0, 0, 0)                                                                             \
+    ROW(SILVER, F | DIAGONAL, 0, 0, 0)                                                                                 \
+    ROW(COPPER, F | FRONT | B, 0, 0, 0)                                                                                \
+    ROW(LEOPARD, DIAGONAL | FILE_, 0, 0, 0)                                                                            \
+    ROW(TIGER, ALL_DIRECTIONS & ~F, 0, 0, 0)                                                                           \
+    ROW(KIRIN, DIAGONAL, 0, ORTHOGONAL, 0)                                                                             \
+    ROW(PHOENIX, ORTHOGONAL, 0, DIAGONAL, 0)                                                                           \
+    ROW(LION, 0, 0, 0, ALL_DIRECTIONS)                                                                                 \
+    ROW(FREE_KING, 0, ALL_DIRECTIONS, 0, 0)                                                                            \
+    ROW(DRAGON, DIAGONAL, ORTHOGONAL, 0, 0)                                                                            \
+    ROW(HORSE, ORTHOGONAL, DIAGONAL, 0, 0)                                                                             \
+    ROW(ROOK, 0, ORTHOGONAL, 0, 0)                                                                                     \
+    ROW(BISHOP, 0, DIAGONAL, 0, 0)                                                                                     \
+    ROW(VERTICAL_MOVER, RANK, FILE_, 0, 0)                                                                             \
+    ROW(SIDE_MOVER, FILE_, RANK, 0, 0)                                                                                 \
+    ROW(CHARIOT, 0, FILE_, 0, 0)                                                                                       \
+    ROW(LANCE, 0, F, 0, 0)                                                                                             \
+    ROW(GO_BETWEEN, FILE_, 0, 0, 0)                                                                                    \
+    ROW(PAWN, F, 0, 0, 0)                                                                                              \
+    ROW(PRINCE, ALL_DIRECTIONS, 0, 0, 0)                                                                               \
+    ROW(PROMOTED_GOLD, 0, ORTHOGONAL, 0, 0)                                                                            \
+    ROW(PROMOTED_SILVER, RANK, FILE_, 0, 0)                                                                            \
+    ROW(PROMOTED_COPPER, FILE_, RANK, 0, 0)                                                                            \
+    ROW(PROMOTED_LEOPARD, 0, DIAGONAL, 0, 0)                                                                           \
+    ROW(STAG, RANK | DIAGONAL, FILE_, 0, 0)                                                                            \
+    ROW(PROMOTED_KIRIN, 0, 0, 0, ALL_DIRECTIONS)                                                                       \
+    ROW(PROMOTED_PHOENIX, 0, ALL_DIRECTIONS, 0, 0)                                                                     \
+    ROW(EAGLE, 0, ALL_DIRECTIONS & ~FRONT, 0, FRONT)                                                                   \
+    ROW(FALCON, 0, ALL_DIRECTIONS & ~F, 0, F)                                                                          \
+    ROW(PROMOTED_ROOK, DIAGONAL, ORTHOGONAL, 0, 0)                                                                     \
+    ROW(PROMOTED_BISHOP, ORTHOGONAL, DIAGONAL, 0, 0)                                                                   \
+    ROW(OX, 0, FILE_ | DIAGONAL, 0, 0)                                                                                 \
+    ROW(BOAR, 0, RANK | DIAGONAL, 0, 0)                                                                                \
+    ROW(WHALE, 0, FILE_ | REAR, 0, 0)                                                                                  \
+    ROW(WHITE_HORSE, 0, FILE_ | FRONT, 0, 0)                                                                           \
+    ROW(PROMOTED_GO_BETWEEN, ALL_DIRECTIONS & ~B, 0, 0, 0)                                                             \
+    ROW(PROMOTED_PAWN, ORTHOGONAL | FRONT, 0, 0, 0)
+
+#define MOVEMENT(kind, steps, slides, jumps, lions)                                                                    \
+    [kind] = {.step = (steps), .slide = (slides), .jump = (jumps), .lion = (lions)},
+
+const struct movement chu_movements[KINDS] = {MOVEMENTS(MOVEMENT)};
+
+/* What gote's piece goes towards, sente's comes from, and the other way round. */
+#define TURNED(directions) ((directions) >> 4 | ((directions)&15) << 4)
+#define AS_IT_IS(directions) (directions)
+#define COMES(turned, step, slide, jump, lion)                                                                         \
+    {                                                                                                                  \
+        [REACH_NEXT] = turned((step) | (slide) | (lion)), [REACH_OVER] = turned((jump) | (lion)),                      \
+        [REACH_SECOND] = turned((slide) | (jump) | (lion)), [REACH_FAR] = turned(slide)                                \
+    }
+#define SENTE_COMES(kind, step, slide, jump, lion) [kind] = COMES(TURNED, step, slide, jump, lion),
+#define GOTE_COMES(kind, step, slide, jump, lion) [kind | PIECE_SIDE_BIT] = COMES(AS_IT_IS, step, slide, jump, lion),
+
+const uint8_t chu_reaches[SIDES][WALL + 1][REACHES] = {{MOVEMENTS(SENTE_COMES)}, {MOVEMENTS(GOTE_COMES)}};
 
 const struct piece_info chu_pieces[] = {
     [KING] = {'K', .royal = true, .worth = 15000},

@@ -16,6 +16,11 @@ static inline void toggle_lines(struct chu_position *p, cell_t cell)
         p->lines[axis][chu_line(axis, cell)] ^= (uint16_t)(1u << chu_line_bit(axis, cell));
 }
 
+static inline void toggle_leaping(struct chu_position *p, enum side side, cell_t cell)
+{
+    p->leaping[side][cell / CELL_STRIDE] ^= (uint16_t)(1u << cell % CELL_STRIDE);
+}
+
 static void place(struct chu_position *p, square_t square, piece_t piece)
 {
     enum side side = piece_side(piece);
@@ -30,6 +35,8 @@ static void place(struct chu_position *p, square_t square, piece_t piece)
     }
     if (chu_movements[kind].slide)
         toggle(&p->sliding[side], square);
+    if (chu_movements[kind].jump | chu_movements[kind].lion)
+        toggle_leaping(p, side, cell_of(square));
     p->lions[side] += is_lion(kind);
 }
 
@@ -48,6 +55,8 @@ static void lift(struct chu_position *p, square_t square)
     }
     if (chu_movements[kind].slide)
         toggle(&p->sliding[side], square);
+    if (chu_movements[kind].jump | chu_movements[kind].lion)
+        toggle_leaping(p, side, cell_of(square));
     p->lions[side] -= is_lion(kind);
 }
 
@@ -204,6 +213,7 @@ static void derive(struct chu_position *p)
     __builtin_memset(p->pieces, 0, sizeof p->pieces);
     __builtin_memset(p->royal, 0, sizeof p->royal);
     __builtin_memset(p->sliding, 0, sizeof p->sliding);
+    __builtin_memset(p->leaping, 0, sizeof p->leaping);
     p->royals[SENTE] = p->royals[GOTE] = p->lions[SENTE] = p->lions[GOTE] = 0;
     head->key = (head->side == GOTE ? zobrist_gote() : 0) ^ mark_key(head->mark);
     for (square_t square = 0; square < SQUARES; square++) {

@@ -93,8 +93,10 @@ struct chu_position {
     struct square_set pieces[SIDES];
     struct square_set royal[SIDES];   /* the kings and princes among them */
     struct square_set sliding[SIDES]; /* those among them that slide */
-    uint8_t royals[SIDES];            /* kings and princes on the board */
-    uint8_t lions[SIDES];             /* lions and promoted kirins on the board */
+    uint16_t leaping[SIDES]
+                    [CELL_STRIDE]; /* those among them that jump or have lion power: bits by rank, for each file */
+    uint8_t royals[SIDES];         /* kings and princes on the board */
+    uint8_t lions[SIDES];          /* lions and promoted kirins on the board */
     bool played;   /* a ply led here: a position that is only set up is not judged for bare kings (R37) */
     bool was_bare; /* the side that just moved was bare before it did */
 };
@@ -210,24 +212,26 @@ static inline uint8_t chu_turned(unsigned directions, enum side side)
     return (uint8_t)(side == SENTE ? directions : directions << 4 | directions >> 4);
 }
 
-/* How far a piece is from a cell that it may attack: next to it, on the second one over a piece, there with nothing
- * between, or further away with nothing between. */
-enum chu_reach { REACH_NEXT, REACH_OVER, REACH_SECOND, REACH_FAR };
+/* How far a piece is from a cell that it may attack: next to it, on the second one with nothing between, further away
+ * with nothing between, or on the second one over a piece. */
+enum chu_reach { REACH_NEXT, REACH_SECOND, REACH_FAR, REACH_OVER, REACHES };
+
+/* By side, piece and reach: the directions, as sente counts them from the attacked cell, from which a piece of the side
+ * comes. Nothing for the other side's pieces, empty cells and walls. */
+extern const uint8_t chu_reaches[SIDES][WALL + 1][REACHES];
 
 /* Whether what stands there is a piece of `by` that moves back along the direction in which it was found. */
 static inline bool chu_comes_back(piece_t piece, enum side by, unsigned direction, enum chu_reach reach)
 {
-    if (!is_own(piece, by))
-        return false;
-    const struct movement *movement = &chu_movements[piece_kind(piece)];
-    unsigned ways = reach == REACH_OVER ? 0 : movement->slide;
-    if (reach == REACH_NEXT)
-        ways |= movement->step;
-    if (reach == REACH_OVER || reach == REACH_SECOND)
-        ways |= movement->jump;
-    if (reach != REACH_FAR)
-        ways |= movement->lion;
-    return ways & chu_turned(1u << (direction ^ 4), by);
+    return chu_reaches[by][piece][reach] >> direction & 1;
+}
+
+/* Whether a side has a piece that jumps or has lion power at most two squares from a cell: nothing else comes over what
+ * stands between. */
+static inline bool chu_leaping_near(const struct chu_position *p, enum side side, cell_t cell)
+{
+    const uint16_t *files = p->leaping[side] + cell / CELL_STRIDE;
+    return (files[-2] | files[-1] | files[0] | files[1] | files[2]) >> (cell % CELL_STRIDE - 2) & 31;
 }
 
 /* Takes the lowest square out of a set of which some word is not empty; SQUARE_NONE when all are. */
@@ -251,9 +255,6 @@ extern const int8_t chu_leaps[8];
 /* R31 */
 bool chu_can_promote(const struct position *position, unsigned kind, enum side side, square_t from, square_t to,
                      bool captures);
-
-/* Whether pieces of `by` attack a cell of such a board; their squares are added to *givers when it is not NULL. */
-bool chu_attacked(const piece_t *cells, cell_t target, enum side by, struct square_set *givers);
 
 /* Whether a royal of `side` is attacked (R35), with the squares of the attackers. */
 bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers);

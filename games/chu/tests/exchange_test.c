@@ -42,9 +42,10 @@ static void exchanges_follow_the_lion(void **state)
         start_game("chu", cases[i].sfen, "");
         assert_legal(cases[i].move);
         assert_int_equal(usi_parse(match.game, cases[i].move, &move, NULL), OK);
-        int gain = chu_evaluation.exchange(&match.now.head, move);
-        if (gain != cases[i].gain)
-            fail_msg("%s %s: %d, not %d", cases[i].sfen, cases[i].move, gain, cases[i].gain);
+        if (!chu_evaluation.exchange(&match.now.head, move, cases[i].gain))
+            fail_msg("%s %s: less than %d", cases[i].sfen, cases[i].move, cases[i].gain);
+        if (chu_evaluation.exchange(&match.now.head, move, cases[i].gain + 1))
+            fail_msg("%s %s: more than %d", cases[i].sfen, cases[i].move, cases[i].gain);
     }
 }
 
@@ -55,7 +56,7 @@ static void a_sure_gain_is_no_loss(void **state)
     move_t move;
     start_game("chu", "k11/12/5g6/5r6/5P6/12/12/12/12/12/12/K11 b - 1", "");
     assert_int_equal(usi_parse(match.game, "7e7d", &move, NULL), OK);
-    assert_true(chu_evaluation.exchange(&match.now.head, move) >= 0);
+    assert_true(chu_evaluation.exchange(&match.now.head, move, 0));
 }
 
 int main(void)

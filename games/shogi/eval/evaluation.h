@@ -17,6 +17,6 @@ extern const char *const shogi_search_sfens[];
 
 void shogi_tactical(const struct position *position, const struct history *history, struct move_list *list);
 bool shogi_gives_check(const struct position *position, move_t move);
-int shogi_exchange(const struct position *position, move_t move);
+bool shogi_exchange(const struct position *position, move_t move, int least);
 
 #endif

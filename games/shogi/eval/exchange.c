@@ -5,8 +5,6 @@
  */
 #include "games/shogi/eval/evaluation.h"
 
-enum { EXCHANGE_MAX = 40 };
-
 /* What taking a piece of that kind is worth. */
 static int prize(unsigned kind)
 {
@@ -29,33 +27,35 @@ static unsigned cheapest(const struct army9 *p, enum side side, board9 attackers
     return 0;
 }
 
-int shogi_exchange(const struct position *position, move_t move)
+bool shogi_exchange(const struct position *position, move_t move, int least)
 {
     const struct army9 *p = army9_of_const(position);
     if (move_is_drop(move))
-        return 0;
+        return least <= 0;
     square_t to = move_to(move), from = move_from(move);
     unsigned standing = piece_kind(position->board[from]);
-    int gain[EXCHANGE_MAX];
-    unsigned turns = 1;
-    gain[0] = position->board[to] ? prize(piece_kind(position->board[to])) : 0;
+    int gain = position->board[to] ? prize(piece_kind(position->board[to])) : 0;
     if (move_is_promotion(move)) {
-        gain[0] += shogi_game.pieces[standing + PROMOTED].worth - shogi_game.pieces[standing].worth;
+        gain += shogi_game.pieces[standing + PROMOTED].worth - shogi_game.pieces[standing].worth;
         standing += PROMOTED;
     }
+    if (gain < least)
+        return false;
     board9 occupied = (army9_occupied(p) & ~board9_bit(from)) | board9_bit(to);
     enum side side = side_other((enum side)position->side);
-    for (; turns < EXCHANGE_MAX; turns++, side = side_other(side)) {
+    /* Does `side`, who may take what is standing there, win no more than `most`? */
+    int most = gain - least;
+    for (bool answer = true;; answer = !answer, side = side_other(side)) {
+        if (prize(standing) <= most)
+            return answer;
         board9 attackers = shogi_attackers(p, side, to, occupied) & occupied;
         unsigned kind = cheapest(p, side, attackers & ~board9_bit(to));
         if (!kind ||
             (kind == KING && (shogi_attackers(p, side_other(side), to, occupied) & occupied & ~board9_bit(to))))
-            break;
-        gain[turns] = prize(standing) - gain[turns - 1];
+            return answer;
         occupied ^= board9_bit(board9_first(p->pieces[side][kind] & attackers));
+        /* More, if the other side then wins less than what that leaves over. */
+        most = prize(standing) - most - 1;
         standing = kind;
     }
-    while (--turns > 0)
-        gain[turns - 1] = -gain[turns] < gain[turns - 1] ? -gain[turns] : gain[turns - 1];
-    return gain[0];
 }

@@ -327,6 +327,7 @@ static const char *const search_sfens[] = {
 const struct evaluation chu_evaluation = {
     .game = &chu_game,
     .levels = chu_levels,
+    .scale = 1269, /* weights.c */
     .score = score,
     .lasting = chu_lasting,
     .tactical = chu_tactical,

@@ -233,6 +233,7 @@ const struct evaluation hasami_evaluation = {
     .game = &hasami_game,
     .levels = hasami_levels,
     .draw = -80, /* measured: docs/strength.md */
+    .scale = 373, /* weights.c */
     .score = score,
     .tactical = tactical,
     .can_move = can_move,

@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** From the lightest to the gravest: how much of the chance to win such a move loses at least. */
-export const SLIPS = { inaccuracy: 0.1, mistake: 0.2, blunder: 0.3 } as const;
+export const SLIPS = { inaccuracy: 0.05, mistake: 0.1, blunder: 0.2 } as const;
 export type Slip = keyof typeof SLIPS;
 export const slips = Object.keys(SLIPS) as Slip[];
 
@@ -77,13 +77,10 @@ export function tally(judged: readonly (Judged | null)[]): Record<Side, Record<S
 /** The runs of positions that are known, for the line of the graph: points of [ply, chance]. */
 export function runsOf(found: readonly (Found | null)[]): [ply: number, chance: number][][] {
   const runs: [number, number][][] = [];
-  let run: [number, number][] | null = null;
   for (const [ply, one] of found.entries()) {
-    if (!one) run = null;
-    else {
-      if (!run) runs.push((run = []));
-      run.push([ply, one.chance]);
-    }
+    if (!one) continue;
+    if (ply === 0 || !found[ply - 1]) runs.push([]);
+    runs.at(-1)?.push([ply, one.chance]);
   }
   return runs;
 }

@@ -212,6 +212,7 @@ export class Viewer extends Viewing {
         if (opened !== this.opened || this.analysis || !this.record || !this.loaded || !this.main) return;
         this.analysis = new Analysis(this.loaded, this.record, this.main, openEngine, () => this.changed());
         if (this.shown) this.analysis.show(this.line, this.shown);
+        this.changed();
       } catch (error) {
         console.error(error);
         this.analysisFailed = true;

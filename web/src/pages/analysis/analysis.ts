@@ -9,7 +9,7 @@ import { type Found, type Judged, judge } from '../../client/judge.ts';
 import type { Loaded } from '../../client/loading.ts';
 import { type Ply, Replay, type View } from '../../client/replay.ts';
 import '../../style/analysis.css';
-import { AnalysisHead, AnalysisRest } from './view.tsx';
+import { AnalysisHead, AnalysisNote, AnalysisRest } from './view.tsx';
 import { SIGNS } from './words.ts';
 
 /** A move of a line. */
@@ -33,7 +33,8 @@ function recall(key: string, count: number): (Found | null)[] {
 }
 
 export class Analysis {
-  /** What shows it: above the moves, and below them. */
+  /** What shows it: about the shown move, above the list of moves, and below it. */
+  readonly Note = AnalysisNote;
   readonly Head = AnalysisHead;
   readonly Rest = AnalysisRest;
   readonly analyst: Analyst;

@@ -1,6 +1,7 @@
 /*
- * What the analysis shows. Above the list of moves: its course, how the shown position stands, what was wrong with the
- * move that led there, and the best line from it. Below: what either side did wrong, and all numbers.
+ * What the analysis shows. Where the page says which move is shown: what was wrong with it. Above the list of moves: the
+ * course of the game, how the shown position stands, the best line from it, and what would have been better before. Below:
+ * what either side did wrong, and all numbers.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import type { MoveStyle, Side } from '../../../../wasm/types.ts';
@@ -26,7 +27,7 @@ const SIDES: readonly Side[] = ['b', 'w'];
 const matesIn = ({ loaded }: Viewer): boolean => loaded?.core.game.pieces.some(({ royal }) => royal) ?? false;
 
 /** Moves of a line, each a button that shows the position behind it. */
-export function Line({ words, line, notation, show }: LineProps) {
+function Line({ words, line, notation, show }: LineProps) {
   const japanese = notation === 'japanese' || notation === 'kif';
   return (
     <ol class="variation">
@@ -134,7 +135,6 @@ function Position({ words, viewer, analysis, notation }: AnalysisProps) {
   const show = (moves: readonly string[]) => viewer.tryLine(viewer.ply, [...viewer.tried, ...moves]);
   return (
     <div class="position" data-position={found ? 'known' : 'unknown'} data-chance={found ? percent(found) : ''}>
-      {viewer.tried.length === 0 && <Verdict words={words} viewer={viewer} analysis={analysis} notation={notation} />}
       <p>
         {found
           ? standing(words, found, matesIn(viewer))
@@ -151,36 +151,49 @@ function Position({ words, viewer, analysis, notation }: AnalysisProps) {
           <Line words={words} line={line} notation={notation} show={show} />
         </>
       )}
+      <Better words={words} viewer={viewer} analysis={analysis} notation={notation} />
     </div>
   );
 }
 
-/** What the move that led to the shown position lost, and what would have been better. */
-function Verdict({ words, viewer, analysis, notation }: AnalysisProps) {
-  const { t } = words.speech;
+/** The shown move, where it lost much; null: it did not, or it is not known. */
+function wrongMove({ viewer, analysis, notation }: Omit<AnalysisProps, 'words'>) {
   const judged = analysis.judged[viewer.ply - 1];
   const before = analysis.analyst.found[viewer.ply - 1];
   const after = analysis.analyst.found[viewer.ply];
-  if (!judged?.slip || !before || !after || !viewer.record) return null;
+  if (!judged?.slip || !before || !after || !viewer.record || viewer.tried.length > 0) return null;
   const own = (found: Found): number => (judged.side === 'b' ? percent(found) : 100 - percent(found));
   const from = viewer.ply - 1;
   const better = analysis.write(viewer.record.moves.slice(0, from), before.pv.slice(0, LINE_PLIES), notation);
+  return { slip: judged.slip, side: judged.side, from, better, before: own(before), after: own(after) };
+}
+
+/** What the shown move lost. */
+export function AnalysisNote({ words, ...rest }: AnalysisProps) {
+  const { t } = words.speech;
+  const wrong = wrongMove(rest);
+  if (!wrong) return null;
+  const { slip, side, before, after, better } = wrong;
   return (
-    <div class="verdict" data-verdict={judged.slip} data-better={better[0]?.ply.usi}>
-      <p>
-        <strong class={`slip ${judged.slip}`} aria-hidden="true">
-          {SIGNS[judged.slip]}
-        </strong>{' '}
-        {t('analysis.verdict', {
-          slip: t(`slip.${judged.slip}`),
-          side: words.side(judged.side),
-          before: own(before),
-          after: own(after),
-        })}
-      </p>
-      <p class="aside">{t('analysis.better')}</p>
-      <Line words={words} line={better} notation={notation} show={(moves) => viewer.tryLine(from, moves)} />
-    </div>
+    <p class="verdict" data-verdict={slip} data-better={better[0]?.ply.usi}>
+      <strong class={`slip ${slip}`} aria-hidden="true">
+        {SIGNS[slip]}
+      </strong>{' '}
+      {t('analysis.verdict', { slip: t(`slip.${slip}`), side: words.side(side), before, after })}
+    </p>
+  );
+}
+
+/** What would have been better than the move that led to the shown position. */
+function Better({ words, ...rest }: AnalysisProps) {
+  const wrong = wrongMove(rest);
+  if (!wrong) return null;
+  const show = (moves: readonly string[]) => rest.viewer.tryLine(wrong.from, moves);
+  return (
+    <>
+      <p class="aside">{words.speech.t('analysis.better')}</p>
+      <Line words={words} line={wrong.better} notation={rest.notation} show={show} />
+    </>
   );
 }
 

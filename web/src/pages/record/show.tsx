@@ -156,7 +156,8 @@ interface StandingProps {
 
 /** Which move is shown, what is said about it, and at the end how the game ended; or which moves are being tried. */
 function Standing(props: StandingProps) {
-  const { speech, words, viewer } = props;
+  const { speech, words, viewer, notation } = props;
+  const { analysis } = viewer;
   const { t, n } = speech;
   const { record, fault } = viewer;
   if (!record) return null;
@@ -182,7 +183,10 @@ function Standing(props: StandingProps) {
       )}
       {atEnd && viewer.goesOn && <p class="aside">{t('game.goes_on')}</p>}
       {atEnd && !viewer.goesOn && <Ending speech={speech} words={words} viewer={viewer} />}
-      <div aria-live="polite">{why}</div>
+      <div class="said" aria-live="polite">
+        {analysis && <analysis.Note {...{ words, viewer, analysis, notation }} />}
+        {why}
+      </div>
       {viewer.comment && (
         <p class="comment" data-comment="">
           {viewer.comment}
@@ -220,7 +224,9 @@ function Tried({ speech, words, viewer, notation, children }: StandingProps & { 
         ))}
       </p>
       {result && <p class="aside">{words.sentences([words.outcome(result, []), words.reason(result)])}</p>}
-      <div aria-live="polite">{children}</div>
+      <div class="said" aria-live="polite">
+        {children}
+      </div>
       <button type="button" class="quiet" data-act="back-to-game" onClick={() => viewer.lookAt(viewer.ply)}>
         {t('tried.back')}
       </button>

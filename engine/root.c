@@ -135,6 +135,7 @@ static int search_window(struct search *s, unsigned first, int depth)
         int score = search_root(s, first, alpha, beta, depth);
         if (s->stopped || (score > alpha && score < beta))
             return score;
+        s->ranked[first]->previous = score; /* all that is known, should the next look be broken off */
         margin *= 3;
         bool wide = margin > 1500;
         if (score <= alpha)

@@ -99,6 +99,9 @@ struct evaluation {
     /* What a draw is worth to who searches, centipawns: below 0, it goes on from an even position, and even from one
      * that is a little worse. */
     int16_t draw;
+    /* Centipawns of the curve by which a score tells who wins: whoever stands `score` better wins with the chance
+     * 1 / (1 + exp(-score / scale)). As tools/tune found it in games of the engine against itself. Above 0. */
+    int16_t scale;
     /* LEVEL_COUNT levels of play, the weakest first, as measured in this game. NULL: those of engine/levels.c. */
     const struct level *levels;
     /* How the weights can be tuned. NULL: by hand only. */

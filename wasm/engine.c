@@ -83,8 +83,8 @@ int engine_open(int megabytes)
     return -1;
 }
 
-/* One line for each game: its name, then what is measured (engine/bench.c): the depth, 0 for the usual one, and the
- * positions, each behind a tab. */
+/* One line for each game: its name, the scale of its scores (rules/evaluation.h), then what is measured
+ * (engine/bench.c): the depth, 0 for the usual one, and the positions, each behind a tab. */
 void engine_games(void)
 {
     struct text text = begin();
@@ -95,6 +95,8 @@ void engine_games(void)
         if (i)
             text_char(&text, '\n');
         text_string(&text, each->game->name);
+        text_char(&text, '\t');
+        text_number(&text, each->scale);
         text_char(&text, '\t');
         text_number(&text, each->search_depth);
         for (unsigned position = 0; sfens[position]; position++) {

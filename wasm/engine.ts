@@ -30,6 +30,8 @@ export interface Insight {
   /** Longest line looked at, in plies. */
   seldepth: number;
   score: Score;
+  /** That the side to move wins, from 0 to 1: what such a score came to in games of the engine against itself. */
+  chance: number;
   nodes: number;
   /** Milliseconds since the start. */
   time: number;
@@ -44,6 +46,8 @@ export interface Thought {
   /** The expected answer. */
   ponder: string | null;
   score: Score;
+  /** As in an Insight. */
+  chance: number;
   pv: string[];
   nodes: number;
   /** Of the last iteration that was finished. */
@@ -87,6 +91,8 @@ export interface EngineOptions {
 /** A game that the engine plays, and what its bench looks at. */
 export interface EngineGame {
   name: string;
+  /** Of its scores: see chanceOf(). */
+  scale: number;
   /** Plies, 0: the usual number. */
   benchDepth: number;
   benchSfens: string[];
@@ -116,6 +122,7 @@ interface Exports {
 
 /** Of one question: nodes of the slices before, and the deepest report. */
 interface Progress {
+  scale: number;
   spent: number;
   depth: number;
   score: Score;
@@ -159,6 +166,12 @@ function scoreOf(numbers: Map<string, number>): Score {
   return mate === undefined ? { cp: numbers.get('cp') ?? 0 } : { mate };
 }
 
+/** The chance that goes with a score: 1 / (1 + exp(-score / scale)), and none or all of it where the end is seen. */
+export function chanceOf(score: Score, scale: number): number {
+  if ('mate' in score) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-score.cp / scale));
+}
+
 export class Engine {
   readonly games: EngineGame[];
   private exports!: Exports;
@@ -186,8 +199,8 @@ export class Engine {
     if (engine.exports.engine_open(options.megabytes ?? MEGABYTES) < 0) throw new Error(engine.read());
     engine.exports.engine_games();
     for (const line of engine.read().split('\n')) {
-      const [name = '', depth, ...sfens] = line.split('\t');
-      engine.games.push({ name, benchDepth: Number(depth), benchSfens: sfens });
+      const [name = '', scale, depth, ...sfens] = line.split('\t');
+      engine.games.push({ name, scale: Number(scale), benchDepth: Number(depth), benchSfens: sfens });
     }
     return engine;
   }
@@ -259,19 +272,24 @@ export class Engine {
   /** Hears the reports of this question's slices. */
   private listen(question: Question): Progress {
     const started = this.now();
-    const progress: Progress = { spent: 0, depth: 0, score: { cp: 0 }, pv: [] };
+    const game = this.games.find(({ name }) => name === question.game);
+    if (!game) throw new RuleError('unknown', 'game', 'no such game');
+    const { scale } = game;
+    const progress: Progress = { scale, spent: 0, depth: 0, score: { cp: 0 }, pv: [] };
     this.heard = (text) => {
       const { numbers, moves } = readFields(text, 'pv');
       const depth = numbers.get('depth') ?? 0;
       if (depth < progress.depth) return; // a slice on its way to where the last one was
       const rank = numbers.get('rank') ?? 1;
       progress.depth = depth;
-      if (rank === 1) Object.assign(progress, { pv: moves, score: scoreOf(numbers) });
+      const score = scoreOf(numbers);
+      if (rank === 1) Object.assign(progress, { pv: moves, score });
       question.info?.({
         rank,
         depth,
         seldepth: numbers.get('seldepth') ?? 0,
-        score: scoreOf(numbers),
+        score,
+        chance: chanceOf(score, scale),
         nodes: progress.spent + (numbers.get('nodes') ?? 0),
         time: this.now() - started,
         hashfull: numbers.get('hashfull') ?? 0,
@@ -287,10 +305,12 @@ export class Engine {
     const depth = numbers.get('depth') ?? 0;
     const known = depth === 0 && progress.depth > 0; // a slice that finished nothing: those before it did
     const [best = null, ponder = null] = known ? progress.pv : moves;
+    const score = known ? progress.score : scoreOf(numbers);
     return {
       best,
       ponder,
-      score: known ? progress.score : scoreOf(numbers),
+      score,
+      chance: chanceOf(score, progress.scale),
       pv: progress.pv[0] === best ? progress.pv : moves,
       nodes: progress.spent + (numbers.get('nodes') ?? 0),
       depth: Math.max(progress.depth, depth),

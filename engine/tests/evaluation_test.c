@@ -251,13 +251,14 @@ static void the_next_position_is_judged_like_the_first(void **state)
     on_random_positions(ask_next);
 }
 
-static void positions_to_measure_by_can_be_read(void **state)
+static void scales_and_positions_to_measure_by_can_be_used(void **state)
 {
     (void)state;
     struct fault fault;
     union position_store store;
     for (unsigned e = 0; evaluation_list[e]; e++) {
         const struct evaluation *evaluation = evaluation_list[e];
+        assert_true(evaluation->scale > 0);
         for (unsigned i = 0; evaluation->search_sfens && evaluation->search_sfens[i]; i++)
             assert_int_equal(sfen_parse(evaluation->game, NULL, evaluation->search_sfens[i], &store, &fault), OK);
         for (unsigned i = 0; evaluation->perft_sfens && evaluation->perft_sfens[i]; i++)
@@ -274,7 +275,7 @@ int main(void)
         cmocka_unit_test(what_loses_at_once_is_left_out),
         cmocka_unit_test(both_sides_are_judged_alike),
         cmocka_unit_test(the_next_position_is_judged_like_the_first),
-        cmocka_unit_test(positions_to_measure_by_can_be_read),
+        cmocka_unit_test(scales_and_positions_to_measure_by_can_be_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -238,6 +238,19 @@ static void a_node_limit_is_exact_and_the_search_repeatable(void **state)
     assert_int_equal(first.depth, second.depth);
 }
 
+/* Broken off while it looks again, within a wider window, at a move that came out better than expected. */
+static void a_search_that_is_broken_off_has_a_score(void **state)
+{
+    struct arena *arena = *state;
+    arena_position(arena, NULL, "ln4s2/2r3k2/4spgpl/ppPppg3/6nPp/P2PP4/SP1+pbPK1P/6B2/L1G2RN1L w NPgsp 80", NULL);
+    for (uint64_t nodes = 2000; nodes < 6000; nodes += 100) {
+        arena_clear(arena);
+        struct search_result result = arena_search_nodes(arena, nodes);
+        if (abs(result.score) > SCORE_MATE)
+            fail_msg("after %u nodes: %d", (unsigned)nodes, result.score);
+    }
+}
+
 static void the_clock_is_looked_at_often_and_obeyed(void **state)
 {
     struct arena *arena = *state;
@@ -351,6 +364,7 @@ int main(void)
         TEST(the_move_limit_is_seen),
         TEST(a_search_leaves_the_match_as_it_was),
         TEST(a_node_limit_is_exact_and_the_search_repeatable),
+        TEST(a_search_that_is_broken_off_has_a_score),
         TEST(the_clock_is_looked_at_often_and_obeyed),
         TEST(stop_is_heard_within_a_thousand_nodes),
         TEST(an_only_move_is_played_at_once),

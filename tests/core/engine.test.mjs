@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { loadCores } from './core_module.mjs';
-import { bench, Engine, engineBytes, loadEngine, RuleError } from './engine_module.mjs';
+import { bench, chanceOf, Engine, engineBytes, loadEngine, RuleError } from './engine_module.mjs';
 import { randomFrom } from './random.mjs';
 
 const folder = process.env.WASM;
@@ -30,6 +30,19 @@ test('the bench signature is that of the native engine', async () => {
   let nodes = 0;
   for (const game of engine.games) nodes += await bench(engine, game.name, BENCH_DEPTH);
   assert.equal(nodes, agreed);
+});
+
+test('a score stands for the chance that the weights of its game were fitted with, and a mate for all or nothing', async () => {
+  const engine = await Engine.load(bytes, small);
+  for (const { name, scale } of engine.games) {
+    const fitted = /scale (\d+)/.exec(await readFile(`games/${name}/eval/weights.c`, 'utf8'));
+    assert.equal(scale, Number(fitted[1]), name);
+    const { score, chance } = await engine.think({ game: name, depth: 3 });
+    assert.ok(Math.abs(Math.log(chance / (1 - chance)) * scale - score.cp) < 1e-6, name);
+  }
+  const mate = { game: 'shogi', sfen: '4k4/9/4P4/9/9/9/9/9/4K4 b G 1', depth: 4 };
+  assert.deepEqual(await engine.think(mate).then(({ score, chance }) => [score, chance]), [{ mate: 1 }, 1]);
+  assert.equal(chanceOf({ mate: -2 }, 600), 0);
 });
 
 /** Local rules drawn at random, some of them left out. */

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moduleAddress } from './core_module.mjs';
 
-const { Engine, RuleError } = await import(await moduleAddress(new URL('../../wasm/engine.ts', import.meta.url)));
+const { Engine, RuleError, chanceOf } = await import(await moduleAddress(new URL('../../wasm/engine.ts', import.meta.url)));
 
-export { Engine, RuleError };
+export { chanceOf, Engine, RuleError };
 
 export const engineBytes = (folder) => readFile(join(folder, 'engine.wasm'));
 export const loadEngine = async (folder, options) => Engine.load(await engineBytes(folder), options);

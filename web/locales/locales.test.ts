@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Core, moveStyles, type RuleInfo, recordFormats } from '../../wasm/core.ts';
+import { slips } from '../src/client/judge.ts';
 import type { GameWords } from '../src/i18n/words.ts';
 import { LANGUAGES } from '../src/i18n/words.ts';
 import { itemsOf, SETTINGS } from '../src/pages/agreed.ts';
@@ -13,7 +14,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 const json = <T>(...path: string[]): T => JSON.parse(read(...path)) as T;
 const languages = Object.keys(LANGUAGES);
-const common = (language: string) => json<Record<string, string>>('web', 'locales', `${language}.json`);
+/** The words of every page, and those that only pages of records and games have. */
+const everywhere = (language: string) => json<Record<string, string>>('web', 'locales', `${language}.json`);
+const ofViewers = (language: string) => json<Record<string, string>>('web', 'locales', 'analysis', `${language}.json`);
+const common = (language: string) => ({ ...everywhere(language), ...ofViewers(language) });
 const games = readdirSync(join(root, 'games')).filter((name) => {
   try {
     return statSync(join(root, 'games', name, 'web', 'pieces.json')).isFile();
@@ -134,6 +138,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('end', ['resignation', 'move_limit']);
   family('outcome', ['won', 'lost', 'draw']);
   family('name.fault', nameFaults);
+  for (const form of ['slip', 'slips']) family(form, slips);
   for (const part of ['stored', 'not', 'seen', 'browser', 'long', 'yours', 'host'])
     family(`privacy`, [`${part}.title`, `${part}.text`]);
   for (const form of new Intl.PluralRules(language).resolvedOptions().pluralCategories)
@@ -169,6 +174,10 @@ describe.each(languages)('%s', (language) => {
     const { required, allowed } = wantedKeys(language);
     expect([...required].filter((key) => !words[key])).toEqual([]);
     expect(Object.keys(words).filter((key) => !allowed.has(key) || !words[key])).toEqual([]);
+  });
+
+  test('says nothing twice', () => {
+    expect(Object.keys(ofViewers(language)).filter((key) => key in everywhere(language))).toEqual([]);
   });
 
   test('has the same values to fill in as English', () => {

@@ -135,6 +135,7 @@ static const char *const search_sfens[] = {
 const struct evaluation annan_evaluation = {
     .game = &annan_game,
     .levels = annan_levels,
+    .scale = 1201, /* weights.c */
     .score = score,
     .tactical = annan_tactical,
     .gives_check = annan_gives_check,

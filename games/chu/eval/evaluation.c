@@ -466,6 +466,7 @@ static const char *const search_sfens[] = {
 const struct evaluation chu_evaluation = {
     .game = &chu_game,
     .levels = chu_levels,
+    .scale = 1269, /* weights.c */
     .score = score,
     .score_next = score_next,
     .lasting = chu_lasting,

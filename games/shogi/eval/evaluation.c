@@ -82,6 +82,7 @@ static bool pass_is_sound(const struct position *position)
 const struct evaluation shogi_evaluation = {
     .game = &shogi_game,
     .levels = shogi_levels,
+    .scale = 658, /* weights.c */
     .score = score,
     .tactical = shogi_tactical,
     .gives_check = shogi_gives_check,

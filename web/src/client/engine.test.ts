@@ -72,12 +72,13 @@ describe('the engine of the page', () => {
       },
       () => module,
     );
-    const insight = { rank: 1, depth: 4, seldepth: 9, score: { cp: 7 }, nodes: 99, time: 5, hashfull: 0, pv: ['1a1b', '9i9h'] };
+    const found = { score: { cp: 7 }, chance: 0.51, pv: ['1a1b', '9i9h'], nodes: 99, depth: 4 };
+    const insight = { ...found, rank: 1, seldepth: 9, time: 5, hashfull: 0 };
     const thinking = engine.think({ game: 'hasami', movetime: 60_000 });
     await vi.waitUntil(() => heard.length === 2);
     thinkers[0]?.onmessage?.({ data: { t: 'info', id: 1, insight } });
     engine.stop();
-    expect(await thinking).toEqual({ best: '1a1b', ponder: '9i9h', score: { cp: 7 }, pv: insight.pv, nodes: 99, depth: 4 });
+    expect(await thinking).toEqual({ ...found, best: '1a1b', ponder: '9i9h' });
     expect(thinkers[0]?.terminate).toHaveBeenCalledOnce();
     const next = engine.think({ game: 'hasami' });
     await vi.waitUntil(() => thinkers.length === 2);

@@ -135,7 +135,7 @@ export class EngineClient {
     this.settle(asked.id, ({ last, resolve, reject }) => {
       const [best = null, ponder = null] = last?.pv ?? [];
       if (!last || best === null) reject(new StoppedError());
-      else resolve({ best, ponder, score: last.score, pv: last.pv, nodes: last.nodes, depth: last.depth });
+      else resolve({ best, ponder, score: last.score, chance: last.chance, pv: last.pv, nodes: last.nodes, depth: last.depth });
     });
   }
 

@@ -2,7 +2,7 @@
  * A game as far as it is shown, kept in a match of the rules core: goes forward and back to any list of moves,
  * remembers for each ply what is said when it is read out, and has the core write the moves down.
  */
-import type { Core, Match, MoveStyle, Result, Side } from '../../../wasm/core.ts';
+import type { Core, Explanation, Match, MoveStyle, Result, Side } from '../../../wasm/core.ts';
 import { otherSide, type Position, parseSfen, rankOf } from '../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../board/usi.ts';
 
@@ -145,7 +145,7 @@ export class Replay {
     return this.match.board().filter((placed) => placed.side === side).length;
   }
 
-  explain(usi: string): { rule: string | null; squares: string[] } {
+  explain(usi: string): Explanation {
     return this.match.explain(usi);
   }
 

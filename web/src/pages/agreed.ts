@@ -27,6 +27,9 @@ export const SETTINGS: readonly Item[] = ORDER.flatMap((name) => TABLE_SETTINGS.
       : { name: setting.name, values: null, initial: String(setting.initial), least: setting.min, most: setting.max },
 );
 
+/** Of the computer, where nothing else is chosen. */
+export const USUAL_LEVEL = SETTINGS.find(({ name }) => name === 'level')?.initial ?? '';
+
 /** What happens at the end of a turn means nothing where turns have no end. */
 export const applies = ({ name }: Item, chosen: Chosen): boolean => name !== 'on_timeout' || (chosen.turn_seconds ?? '0') !== '0';
 

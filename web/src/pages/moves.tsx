@@ -21,6 +21,8 @@ interface MovesProps {
   lookAt: (ply: number) => void;
   /** Plies that have something to read: a comment. */
   marked?: ReadonlySet<number>;
+  /** How plies were judged, "??"; what it means is said elsewhere, so it is read out as it is. */
+  signs?: ReadonlyMap<number, string>;
   /** What opens below the head, and the button for it. */
   record: (open: boolean) => ComponentChildren;
 }
@@ -29,7 +31,7 @@ interface MovesProps {
 const widthOf = (text: string): number => [...text].reduce((sum, one) => sum + (one > '\u2e7f' ? 2 : 1), 0);
 
 export function MoveList(props: MovesProps) {
-  const { words, plies, texts, at, notation, lookAt, marked } = props;
+  const { words, plies, texts, at, notation, lookAt, marked, signs } = props;
   const { t } = words.speech;
   const list = useRef<HTMLOListElement>(null);
   const count = plies.length;
@@ -70,6 +72,7 @@ export function MoveList(props: MovesProps) {
                 {texts[i]}
               </span>
               <span class="unseen">{words.spoken(ply)}</span>
+              {signs?.has(i + 1) && <span class="judged">{signs.get(i + 1)}</span>}
               {marked?.has(i + 1) && (
                 <span class="marked" title={t('record.comment')}>
                   <span class="unseen">{t('record.comment')}</span>

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import type { ServerRecord } from '../../../../protocol/wire.ts';
 import { readGame } from '../../client/open.ts';
 import { applyTheme, chosenLanguage } from '../../i18n/choice.ts';
-import { loadSpeech } from '../../i18n/load.ts';
+import { loadViewerSpeech } from '../../i18n/more.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { Viewer } from '../record/viewer.ts';
 import { recordOf } from './game.ts';
@@ -39,7 +39,7 @@ function draw(): void {
       version={version}
       told={told}
       trouble={trouble}
-      onLanguage={(language) => use(loadSpeech(language))}
+      onLanguage={(language) => use(loadViewerSpeech(language))}
     />,
     root,
   );
@@ -65,7 +65,7 @@ async function show(record: ServerRecord, words: Speech): Promise<void> {
 }
 
 root.replaceChildren();
-const ready = speak(loadSpeech(chosenLanguage()));
+const ready = speak(loadViewerSpeech(chosenLanguage()));
 readGame(decodeURIComponent(game), {
   answered: (record) => {
     told = record;

@@ -37,7 +37,7 @@ class Slow implements Thinking {
   think(question: Question): Promise<Thought> {
     this.asked.push(question);
     return new Promise((done, fail) => {
-      this.answer = (best) => done({ best, ponder: null, score: { cp: 0 }, pv: [best], nodes: 1, depth: 1 });
+      this.answer = (best) => done({ best, ponder: null, score: { cp: 0 }, chance: 0.5, pv: [best], nodes: 1, depth: 1 });
       this.give = fail;
     });
   }

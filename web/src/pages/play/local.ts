@@ -13,15 +13,13 @@ import { type Keeper, newId } from '../../client/session.ts';
 import type { Link } from '../../client/socket.ts';
 import { emptyState, isComputer, type State, type Table } from '../../client/table.ts';
 import { Talker } from '../../client/talker.ts';
-import { type Chosen, type Item, itemsOf, readChosen, SETTINGS, writeChosen } from '../agreed.ts';
+import { type Chosen, type Item, itemsOf, readChosen, SETTINGS, USUAL_LEVEL, writeChosen } from '../agreed.ts';
 
 /** Whoever is at this device. */
 const HERE = 'here';
 
 const OWN_SIDE: Item = { name: 'own_side', values: ['b', 'w', 'draw'], initial: 'b', least: 0, most: 0 };
 const TURN_BOARD: Item = { name: 'turn_board', values: ['off', 'on'], initial: 'off', least: 0, most: 0 };
-
-export const USUAL_LEVEL = SETTINGS.find(({ name }) => name === 'level')?.initial ?? '';
 
 /** What can be agreed on beside the local rules: before the game, and at its table. */
 export function settingsHere(computer: boolean, table: boolean): Item[] {

@@ -5,14 +5,14 @@ import { useState } from 'preact/hooks';
 import type { RuleInfo } from '../../../../wasm/core.ts';
 import type { KeptGame } from '../../client/kept.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { type Chosen, readChosen } from '../agreed.ts';
+import { type Chosen, readChosen, USUAL_LEVEL } from '../agreed.ts';
 import { LessonLink } from '../learn/link.tsx';
 import { Options } from '../options.tsx';
 import { Shell } from '../shell.tsx';
 import type { Controller } from '../table/controller.ts';
 import { Play } from '../table/page.tsx';
-import { type LocalGame, settingsHere, USUAL_LEVEL } from './local.ts';
-import { playPath } from './path.ts';
+import { type LocalGame, settingsHere } from './local.ts';
+import { herePath, playPath } from './path.ts';
 
 /** The game that is on the board. */
 export interface Playing {
@@ -57,7 +57,7 @@ export function PlayPage(props: PlayPageProps) {
 }
 
 /** What can be done at a table of this device alone: both sides are here, so nobody is asked. */
-function HereActions({ speech: { t }, game, leave }: { speech: Speech; game: LocalGame; leave: () => void }) {
+function HereActions({ speech: { t, language }, game, leave }: { speech: Speech; game: LocalGame; leave: () => void }) {
   const { computer, result } = game.game;
   return (
     <>
@@ -76,6 +76,11 @@ function HereActions({ speech: { t }, game, leave }: { speech: Speech; game: Loc
         >
           {t('act.takeback')}
         </button>
+        {result !== null && game.game.moves.length > 0 && (
+          <a class="quiet button" data-act="analyse-here" href={`/${language}/${herePath(game.game.id)}`}>
+            {t('play.analyse')}
+          </a>
+        )}
         <button type="button" class="quiet" data-act="games-here" onClick={leave}>
           {t('play.all')}
         </button>

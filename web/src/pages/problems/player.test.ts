@@ -48,7 +48,7 @@ class Oracle {
     return new Promise((done, refuse) => {
       this.answer = (best) => {
         this.asked = null;
-        done({ best, ponder: null, score: { cp: 0 }, pv: [best], nodes: 1, depth: 1 });
+        done({ best, ponder: null, score: { cp: 0 }, chance: 0.5, pv: [best], nodes: 1, depth: 1 });
       };
       this.fail = () => {
         this.asked = null;

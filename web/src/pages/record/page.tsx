@@ -25,9 +25,17 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
   const { t } = speech;
   if (viewer?.record && viewer.loaded)
     return (
-      <Shell speech={speech} seal={seal} path={RECORD_PATH} narrow>
+      <Shell speech={speech} seal={seal} path={RECORD_PATH + location.hash} narrow>
         <Show key={viewer.opened} speech={speech} viewer={viewer} version={version}>
-          <button type="button" class="quiet" data-act="other-record" onClick={() => viewer.close()}>
+          <button
+            type="button"
+            class="quiet"
+            data-act="other-record"
+            onClick={() => {
+              history.replaceState(null, '', location.pathname);
+              viewer.close();
+            }}
+          >
             {t('record.other')}
           </button>
         </Show>

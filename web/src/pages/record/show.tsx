@@ -1,8 +1,10 @@
 /*
- * A game with its moves, that nobody plays: a record that was opened, or a game of a table by its address.
+ * A game with its moves, that nobody plays: a record that was opened, or a game of a table by its address. Moves can be
+ * tried from any ply, and the engine asked about the game (analysis/), once it is over.
  */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { MoveStyle } from '../../../../wasm/types.ts';
 import { usualNotation } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { itemsOf, readChosen } from '../agreed.ts';
@@ -56,10 +58,10 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
     words,
     () => viewer.boardState(),
     {
-      move: () => {},
-      attempt: () => {},
-      steps: () => new Map(),
-      touched: () => {},
+      move: (usi) => viewer.move(usi),
+      attempt: (usi) => viewer.attempt(usi),
+      steps: (origin) => viewer.doubleSteps(origin),
+      touched: () => viewer.touched(),
       movesAs: (square) => viewer.movesAs(square),
     },
     version,
@@ -69,6 +71,7 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
   if (!record || !loaded || !viewer.game) return null;
   const { t } = speech;
   const notation = viewer.notation ?? usualNotation(speech.language);
+  const { analysis } = viewer;
   const [upper, lower] = viewer.sides;
   const names = { b: record.sente ?? '', w: record.gote ?? '' };
   const handless = loaded.core.game.third !== 'hands';
@@ -89,8 +92,9 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
       <div class="frame" ref={frame} />
       <div class="hand lower" ref={bottom} />
       {plate(lower, 'lower')}
-      <Standing speech={speech} words={words} viewer={viewer} />
+      <Standing speech={speech} words={words} viewer={viewer} notation={notation} />
       <div class="panel">
+        {analysis ? <analysis.Head {...{ words, viewer, analysis, notation }} /> : <Analyse speech={speech} viewer={viewer} />}
         <MoveList
           words={words}
           loaded={loaded}
@@ -101,8 +105,10 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
           setNotation={(style) => viewer.setNotation(style)}
           lookAt={(ply) => viewer.lookAt(ply)}
           marked={new Set(record.comments.map(([ply]) => ply))}
+          signs={analysis?.signs ?? NO_SIGNS}
           record={(open) => open && viewer.game && <SaveRecord speech={speech} kind={record.game} game={viewer.game} />}
         />
+        {analysis && <analysis.Rest {...{ words, viewer, analysis, notation }} />}
         <div class="actions">
           {children}
           <Looks speech={speech} of={viewer} />
@@ -120,16 +126,50 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
   );
 }
 
+const NO_SIGNS: ReadonlyMap<number, string> = new Map();
+
+/** Not while the game is being played: that would be help. */
+function Analyse({ speech: { t }, viewer }: { speech: Speech; viewer: Viewer }) {
+  if (!viewer.free || viewer.moves.length === 0) return null;
+  return (
+    <>
+      <button type="button" class="secondary analyse" data-act="analyse" onClick={() => void viewer.analyse()}>
+        {t('analysis.start')}
+      </button>
+      {viewer.analysisFailed && (
+        <p class="trouble" role="alert">
+          {t('trouble.core')}
+        </p>
+      )}
+    </>
+  );
+}
+
 const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** Which move is shown, what is said about it, and at the end how the game ended. */
-function Standing({ speech, words, viewer }: { speech: Speech; words: TableSpeech; viewer: Viewer }) {
+interface StandingProps {
+  speech: Speech;
+  words: TableSpeech;
+  viewer: Viewer;
+  notation: MoveStyle;
+}
+
+/** Which move is shown, what is said about it, and at the end how the game ended; or which moves are being tried. */
+function Standing(props: StandingProps) {
+  const { speech, words, viewer, notation } = props;
+  const { analysis } = viewer;
   const { t, n } = speech;
   const { record, fault } = viewer;
   if (!record) return null;
   const count = record.moves.length;
   const atEnd = viewer.ply === count;
   const last = viewer.moves[viewer.ply - 1];
+  const why = viewer.why && (
+    <p class="refused" data-why="" data-rule={viewer.why.rule}>
+      {words.why(viewer.why)}
+    </p>
+  );
+  if (viewer.tried.length > 0) return <Tried {...props}>{why}</Tried>;
   return (
     <section class={`status${atEnd ? ' over' : ''}`} data-status="" tabIndex={-1}>
       <h2>
@@ -143,17 +183,53 @@ function Standing({ speech, words, viewer }: { speech: Speech; words: TableSpeec
       )}
       {atEnd && viewer.goesOn && <p class="aside">{t('game.goes_on')}</p>}
       {atEnd && !viewer.goesOn && <Ending speech={speech} words={words} viewer={viewer} />}
+      <div class="said" aria-live="polite">
+        {analysis && <analysis.Note {...{ words, viewer, analysis, notation }} />}
+        {why}
+      </div>
       {viewer.comment && (
         <p class="comment" data-comment="">
           {viewer.comment}
         </p>
       )}
       {fault && <FaultNote speech={speech} fault={fault} dismiss={() => viewer.dismiss()} />}
+      {viewer.free && viewer.ply === 0 && <p class="aside">{t('tried.hint')}</p>}
       {record.branches > 0 && viewer.ply === 0 && (
         <p class="aside" data-branches={record.branches}>
           {n('record.branches', record.branches)}
         </p>
       )}
+      <p class="unseen" aria-live="polite">
+        {last ? words.spoken(last) : ''}
+      </p>
+    </section>
+  );
+}
+
+/** The moves that the viewer tries, and the way back. */
+function Tried({ speech, words, viewer, notation, children }: StandingProps & { children: ComponentChildren }) {
+  const { t } = speech;
+  const plies = viewer.triedPlies;
+  const texts = viewer.triedTexts(notation);
+  const last = plies.at(-1);
+  const { result } = viewer.shown ?? { result: null };
+  return (
+    <section class="status tried" data-status="" data-tried={plies.length} tabIndex={-1}>
+      <h2>{viewer.ply === 0 ? t('tried.title.start') : t('tried.title', { ply: viewer.ply })}</h2>
+      <p class="tried-moves">
+        {plies.map((ply, i) => (
+          <span key={`${i}${ply.usi}`}>
+            <span class={`sign ${ply.side}`} aria-hidden="true" /> {texts[i]}
+          </span>
+        ))}
+      </p>
+      {result && <p class="aside">{words.sentences([words.outcome(result, []), words.reason(result)])}</p>}
+      <div class="said" aria-live="polite">
+        {children}
+      </div>
+      <button type="button" class="quiet" data-act="back-to-game" onClick={() => viewer.lookAt(viewer.ply)}>
+        {t('tried.back')}
+      </button>
       <p class="unseen" aria-live="polite">
         {last ? words.spoken(last) : ''}
       </p>

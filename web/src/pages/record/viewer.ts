@@ -1,14 +1,16 @@
 /*
  * A game that is looked at: a record that is read by the rules core, or a game that was played here. Keeps what is shown
- * of it. No markup here.
+ * of it, and the moves that are tried from there. No markup here.
  */
 import { type Core, type GameRecord, RecordError, type Result, type Side } from '../../../../wasm/core.ts';
 import type { BoardState } from '../../board/board.ts';
 import { otherSide } from '../../board/sfen.ts';
-import { partsOf } from '../../board/usi.ts';
+import { type Origin, partsOf, type Steps } from '../../board/usi.ts';
 import { type Loaded, loadGame, loadReader, loadRecords } from '../../client/loading.ts';
 import { decodeRecord, type Played, RECORD_BYTES } from '../../client/record.ts';
-import { Replay } from '../../client/replay.ts';
+import { type Ply, Replay } from '../../client/replay.ts';
+import type { Analysis } from '../analysis/analysis.ts';
+import type { Why } from '../table/controller.ts';
 import { Viewing } from '../viewing.ts';
 
 /** Why a record was not opened. */
@@ -33,6 +35,14 @@ export class Viewer extends Viewing {
   ply = 0;
   /** Counts the records that were opened. */
   opened = 0;
+  /** Moves that the viewer tries, from the shown ply of the game on. */
+  tried: readonly string[] = [];
+  /** Why the last of them was not made. */
+  why: Why | null = null;
+  /** What the engine says of the game; null: it was not asked. Its part of the page is fetched when it is. */
+  analysis: Analysis | null = null;
+  /** That part could not be fetched. */
+  analysisFailed = false;
   private text = '';
   private readonly readers = new Map<string, Core>();
   /** The newest wish: an answer to an older one is dropped. */
@@ -98,9 +108,9 @@ export class Viewer extends Viewing {
   }
 
   /** Shows a game that is no file. */
-  async showGame(record: GameRecord, result: Result | null): Promise<void> {
-    const loaded = this.loaded?.kind === record.game ? this.loaded : await loadGame(record.game);
-    this.show(record, loaded, '');
+  async showGame(record: GameRecord, result: Result | null, loaded?: Loaded): Promise<void> {
+    const parts = loaded ?? (this.loaded?.kind === record.game ? this.loaded : await loadGame(record.game));
+    this.show(record, parts, '');
     this.result = result;
     this.goesOn = result === null;
     this.changed();
@@ -108,6 +118,7 @@ export class Viewer extends Viewing {
 
   /** Back to where a record is asked for. */
   close(): void {
+    this.endAnalysis();
     this.forget();
     this.record = null;
     this.fault = null;
@@ -118,13 +129,98 @@ export class Viewer extends Viewing {
     const { record, past } = this;
     if (!record || !past) return;
     this.ply = Math.max(0, Math.min(record.moves.length, ply));
-    past.go(record.moves.slice(0, this.ply));
+    this.tryLine(this.ply, []);
+  }
+
+  /** A step back takes a tried move back; a step on, when moves were tried, leads nowhere. */
+  step(by: number): void {
+    if (this.tried.length === 0 || by < -1) this.lookAt(this.ply + by);
+    else if (by < 0) this.tryLine(this.ply, this.tried.slice(0, -1));
+  }
+
+  /** All moves up to what is shown. */
+  get line(): string[] {
+    return [...(this.record?.moves.slice(0, this.ply) ?? []), ...this.tried];
+  }
+
+  /** Moves can be tried, and the engine asked: not while the game is being played, when that would be help. */
+  get free(): boolean {
+    return this.record !== null && !this.goesOn;
+  }
+
+  /** Shows a ply of the game and legal moves from there on. */
+  tryLine(ply: number, tried: readonly string[]): void {
+    const { past } = this;
+    if (!past || (tried.length > 0 && !this.free)) return;
+    this.ply = ply;
+    this.tried = tried;
+    this.why = null;
+    past.go(this.line);
     this.shown = past.view();
+    this.analysis?.show(this.line, this.shown);
     this.changed();
   }
 
-  step(by: number): void {
-    this.lookAt(this.ply + by);
+  /** A legal move on the board: the next of the game, or one to try. */
+  move(spelled: string): void {
+    const { past, record } = this;
+    if (!past || !record || !this.free) return;
+    const usi = past.canonical(spelled);
+    if (this.tried.length === 0 && record.moves[this.ply] === usi) this.lookAt(this.ply + 1);
+    else this.tryLine(this.ply, [...this.tried, usi]);
+  }
+
+  /** Something that is no legal move. */
+  attempt(usi: string | null): void {
+    if (!this.past || usi === null || !this.free) return;
+    const { rule, squares } = this.past.explain(usi);
+    this.why = { rule: rule ?? 'not_reachable', code: null, squares, as: this.movesAs(partsOf(usi).origin) };
+    this.changed();
+  }
+
+  doubleSteps(origin: Origin): Steps {
+    return this.past && this.free ? this.past.steps(origin) : new Map();
+  }
+
+  touched(): void {
+    if (!this.why) return;
+    this.why = null;
+    this.changed();
+  }
+
+  /** The moves that are tried, as written. */
+  triedTexts(style: Parameters<Replay['texts']>[0]): readonly string[] {
+    return this.past?.texts(style).slice(this.ply) ?? [];
+  }
+
+  get triedPlies(): readonly Ply[] {
+    return this.past?.plies.slice(this.ply) ?? [];
+  }
+
+  /** Asks the engine about the whole game, or goes on with that. */
+  async analyse(): Promise<void> {
+    const { opened } = this;
+    if (!this.free) return;
+    if (!this.analysis) {
+      this.analysisFailed = false;
+      this.changed();
+      try {
+        const [{ Analysis }, { openEngine }] = await Promise.all([
+          import('../analysis/analysis.ts'),
+          import('../../client/engine.ts'),
+        ]);
+        if (opened !== this.opened || this.analysis || !this.record || !this.loaded || !this.main) return;
+        this.analysis = new Analysis(this.loaded, this.record, this.main, openEngine, () => this.changed());
+        if (this.shown) this.analysis.show(this.line, this.shown);
+        this.changed();
+      } catch (error) {
+        console.error(error);
+        this.analysisFailed = true;
+        this.changed();
+        return;
+      }
+    }
+    await this.analysis.analyst.run();
   }
 
   dismiss(): void {
@@ -135,23 +231,24 @@ export class Viewer extends Viewing {
   boardState(): BoardState | null {
     const { record, shown, loaded } = this;
     if (!record || !shown || !loaded) return null;
-    const last = this.moves[this.ply - 1];
-    const parts = last ? partsOf(last.usi) : null;
+    const last = this.line.at(-1);
+    const parts = last === undefined ? null : partsOf(last);
+    const over = !this.free || shown.result !== null;
     return {
       game: record.game,
       confirmed: shown.sfen,
       turn: shown.position.turn,
       shown: shown.position,
       bottom: this.bottom,
-      legal: [],
-      active: null,
-      mine: [],
-      showLegal: false,
-      ply: this.ply,
+      legal: over ? [] : shown.legal,
+      active: over ? null : shown.position.turn,
+      mine: this.free ? ['b', 'w'] : [],
+      showLegal: true,
+      ply: this.ply + this.tried.length,
       last: parts ? { origin: parts.origin, middle: parts.middle, target: parts.target } : null,
       checked: shown.check ? shown.royals : [],
       givers: shown.check ? shown.givers : [],
-      lit: [],
+      lit: this.why?.squares ?? [],
       style: this.style,
       sounds: this.sound,
       promotes: null,
@@ -170,6 +267,7 @@ export class Viewer extends Viewing {
     const main = new Replay(loaded.core, record.sfen, record.rules);
     main.go(record.moves);
     const past = new Replay(loaded.core, record.sfen, record.rules);
+    this.endAnalysis();
     this.forget();
     Object.assign(this, {
       record,
@@ -180,13 +278,22 @@ export class Viewer extends Viewing {
       result: null,
       goesOn: false,
       ply: 0,
+      tried: [],
+      why: null,
       shown: past.view(),
       flipped: false,
     });
     this.opened++;
   }
 
-  private refuse(fault: Fault): void {
+  private endAnalysis(): void {
+    this.analysis?.free();
+    this.analysis = null;
+    this.analysisFailed = false;
+  }
+
+  /** Says why a record is not shown. */
+  refuse(fault: Fault): void {
     this.wish++;
     this.fault = fault;
     this.busy = false;

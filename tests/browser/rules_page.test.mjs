@@ -194,9 +194,16 @@ test('axe finds no serious fault in the rules, nothing scrolls sideways, and the
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game} ${width}`);
         assert.deepEqual(await faults(page), [], `${game} ${width}`);
       }
-      await page.emulateMedia({ media: 'print' });
-      assert.equal(await page.locator('.top').isVisible(), false);
+      await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), colorScheme);
+      await page.emulateMedia({ media: 'print', colorScheme });
+      for (const screen of ['.top', '.bottom', '.contents', '.play >> nth=0', '.play >> nth=1'])
+        assert.equal(await page.locator(screen).isVisible(), false, `${screen} is not printed`);
       assert.equal(await page.locator('.piece-list').isVisible(), true);
+      const colours = await page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('main h1')).color,
+      ]);
+      assert.deepEqual(colours, ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'], 'black on white from a dark page too');
       await noErrors(page);
       await page.context().close();
     }

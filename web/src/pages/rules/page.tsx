@@ -7,7 +7,7 @@ import type { GameInfo, PieceInfo } from '../../../../wasm/types.ts';
 import { type Movements, movesShapes, PICTURE, PICTURE_PIECE } from '../../board/moves.ts';
 import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../../board/shape.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { itemsOf, itemWords, SETTINGS } from '../agreed.ts';
+import { itemsOf, itemWords, rangeWords, SETTINGS } from '../agreed.ts';
 import { LessonLink } from '../learn/link.tsx';
 import { ProblemsLink } from '../problems/link.tsx';
 import { Shell } from '../shell.tsx';
@@ -291,7 +291,7 @@ function Local({ speech, game }: { speech: Speech; game: GameInfo }) {
               </dl>
             ) : (
               <p data-value={item.initial} data-default="">
-                {t('options.range', { least: item.least, most: item.most })}
+                {rangeWords(speech, item)}
                 <span class="usual">{t('settings.pair', { name: t('rules.usual'), value: said.value(item.initial) })}</span>
               </p>
             )}
@@ -333,7 +333,7 @@ function Settings({ speech, game }: { speech: Speech; game: GameInfo }) {
                 <p>
                   {item.values
                     ? t('settings.pair', { name: t('rules.free'), value: item.values.map(said.value).join(' · ') })
-                    : t('options.range', { least: item.least, most: item.most })}
+                    : rangeWords(speech, item)}
                 </p>
               </dd>
             </div>

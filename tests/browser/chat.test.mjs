@@ -126,7 +126,7 @@ test('an author can be muted on this device, and reported', async () => {
 
 test('in a rated game players read watchers only after its end', async () => {
   const { sente, gote, third } = await three({ rated: true });
-  await sente.waitForSelector('[data-chat] .hint:has-text("only after its end")');
+  await sente.waitForSelector('[data-chat] .hint:has-text("only after it has ended")');
   await say(third, 'drop the pawn');
   await third.waitForSelector(line('drop the pawn'));
   await say(gote, 'good game');

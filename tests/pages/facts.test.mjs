@@ -15,7 +15,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = resolve(root, process.env.SHOGIKAN_WEB ?? 'build/web');
 const LANGUAGES = ['fr', 'en', 'ja'];
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
-const json = (...path) => JSON.parse(read(...path));
+const known = new Map();
+const json = (...path) => {
+  const name = path.join('/');
+  if (!known.has(name)) known.set(name, JSON.parse(read(name)));
+  return known.get(name);
+};
 
 /** Rows of a list: lines of the source, the fact, and its places: an anchor with what it says. */
 function rowsOf(markdown) {
@@ -96,7 +101,13 @@ test('there is a list for each of the four pages', () => {
 for (const game of lists) {
   const markdown = read('docs/facts', `${game}.md`);
   const rows = rowsOf(markdown);
-  const pages = () => LANGUAGES.map((language) => [language, parse(readFileSync(join(built, language, 'rules', game, 'index.html'), 'utf8'))]);
+  const parsed = new Map();
+  const pages = () => {
+    for (const language of LANGUAGES)
+      if (!parsed.has(language))
+        parsed.set(language, parse(readFileSync(join(built, language, 'rules', game, 'index.html'), 'utf8')));
+    return parsed;
+  };
 
   test(`${game}: no line of the source is left out, and none is beyond its end`, () => {
     const count = Number(/^Lines of the source: (\d+)\./m.exec(markdown)?.[1]);

@@ -40,6 +40,7 @@ bench: build
 
 check: setup-test
 	node tools/check/house.mjs
+	node tools/check/words.mjs
 	tools/check/format.sh
 	npm run --silent web:check
 	cmake --preset gcc && cmake --build build/gcc -j $(JOBS)
@@ -51,6 +52,7 @@ check: setup-test
 format: setup-test
 	tools/check/format.sh --write
 	npm run --silent web:format
+	node tools/check/words.mjs --write
 
 fuzz: setup-test
 	cmake --preset fuzz && cmake --build build/fuzz -j $(JOBS)

@@ -60,7 +60,7 @@ test('players and watchers read each other, as text and nothing else', async () 
   assert.match(await gote.textContent('[data-chat-line]'), /^sente/);
   await say(third, 'good luck');
   await gote.waitForSelector(`${line('good luck')}:not([data-side])`);
-  assert.match(await gote.textContent(line('good luck')), /^Watcher \w{4}/);
+  assert.match(await gote.textContent(line('good luck')), /^Spectator \w{4}/);
   assert.match(await gote.textContent('[data-chat-said]'), /good luck/);
   // The game is not disturbed, and keys that are written are no moves through it.
   await play(sente, '7g7f', 1);
@@ -126,7 +126,7 @@ test('an author can be muted on this device, and reported', async () => {
 
 test('in a rated game players read watchers only after its end', async () => {
   const { sente, gote, third } = await three({ rated: true });
-  await sente.waitForSelector('[data-chat] .hint:has-text("only after its end")');
+  await sente.waitForSelector('[data-chat] .hint:has-text("only after it has ended")');
   await say(third, 'drop the pawn');
   await third.waitForSelector(line('drop the pawn'));
   await say(gote, 'good game');

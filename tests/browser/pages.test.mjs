@@ -67,7 +67,7 @@ test('the first page can be read without JavaScript, in three languages', async 
   for (const [language, words] of [
     ['fr', 'Jouer contre l’ordinateur'],
     ['en', 'Play the computer'],
-    ['ja', 'コンピュータと指す'],
+    ['ja', 'コンピューターと指す'],
   ]) {
     const answer = await page.goto(`/${language}/`);
     const html = await answer.text();

@@ -111,15 +111,21 @@ test('every link and every picture of the rules leads somewhere', async () => {
     }
 });
 
-test('the first page leads to the rules, and these to the game', async () => {
+test('the first page leads to the rules, and these in one click to a table with them', async () => {
   const page = await device(browser, server);
-  for (const game of GAMES) {
+  for (const [i, game] of GAMES.entries()) {
     await page.goto('/fr/');
     await page.click(`[data-section="${game}"] .to-rules`);
     await page.waitForSelector(`[data-rules="${game}"]`);
-    await page.click('main .primary.button');
-    await page.waitForURL(`**/fr/#${game}`);
-    assert.ok(await page.locator(`#${game} [data-act="play-computer"]`).isVisible());
+    const alone = i % 2 === 0;
+    await page
+      .locator(`main [data-act="${alone ? 'play-computer' : 'play-friend'}"]`)
+      .nth(i < 2 ? 0 : 1)
+      .click();
+    await page.waitForSelector(`html[lang="fr"] [data-board][data-game="${game}"]`);
+    assert.match(new URL(page.url()).pathname, /^\/t\//);
+    assert.equal(await page.locator('[data-agreed] [data-differs]').count(), 0, 'the rules that were read');
+    assert.equal(await page.locator('.invitation').count(), alone ? 0 : 1);
   }
   await page.goto('/en/rules/chu');
   assert.equal(new URL(page.url()).pathname, '/en/rules/chu/');
@@ -129,6 +135,25 @@ test('the first page leads to the rules, and these to the game', async () => {
   await page.waitForSelector('html[lang="ja"] [data-rules="chu"]');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
   await noErrors(page);
+});
+
+test('without a script or a network the buttons of the rules lead to the game on the first page', async () => {
+  const still = await device(browser, server, { javaScriptEnabled: false });
+  for (const game of GAMES)
+    for (const language of LANGUAGES) {
+      await still.goto(`/${language}/rules/${game}/`);
+      for (const act of ['play-computer', 'play-friend'])
+        for (const link of await still.locator(`main [data-act="${act}"]`).all())
+          assert.equal(await link.getAttribute('href'), `/${language}/#${game}`);
+      assert.equal(await still.locator('main [data-act="play-friend"]').count(), 2, 'above and below');
+      assert.equal(await still.locator(`main [data-act="learn"][href="/${language}/learn/${game}/"]`).count(), 2);
+    }
+  const page = await device(browser, server);
+  await page.goto('/en/rules/chu/');
+  await page.context().setOffline(true);
+  const left = page.waitForRequest('**/en/**', { timeout: 5000 }).catch(() => null);
+  await page.click('main [data-act="play-friend"] >> nth=0');
+  assert.equal(new URL((await left)?.url() ?? 'http://none/').pathname, '/en/', 'not kept waiting here');
 });
 
 test('a refused move leads to its rule in the language of the table, in a tab of its own', async () => {
@@ -169,9 +194,16 @@ test('axe finds no serious fault in the rules, nothing scrolls sideways, and the
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game} ${width}`);
         assert.deepEqual(await faults(page), [], `${game} ${width}`);
       }
-      await page.emulateMedia({ media: 'print' });
-      assert.equal(await page.locator('.top').isVisible(), false);
+      await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), colorScheme);
+      await page.emulateMedia({ media: 'print', colorScheme });
+      for (const screen of ['.top', '.bottom', '.contents', '.play >> nth=0', '.play >> nth=1'])
+        assert.equal(await page.locator(screen).isVisible(), false, `${screen} is not printed`);
       assert.equal(await page.locator('.piece-list').isVisible(), true);
+      const colours = await page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.querySelector('main h1')).color,
+      ]);
+      assert.deepEqual(colours, ['rgb(255, 255, 255)', 'rgb(0, 0, 0)'], 'black on white from a dark page too');
       await noErrors(page);
       await page.context().close();
     }

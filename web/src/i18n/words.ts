@@ -42,6 +42,7 @@ export interface Speech {
 
 export function speak(language: Language, words: Words): Speech {
   const plural = new Intl.PluralRules(language);
+  const { format } = new Intl.NumberFormat(language);
   const t = (key: string, values: Record<string, string | number> = {}): string => {
     const text = words.common[key];
     if (text === undefined) throw new Error(`${language}: no words for ${key}`);
@@ -50,7 +51,7 @@ export function speak(language: Language, words: Words): Speech {
   return {
     language,
     t,
-    n: (key, count) => t(`${key}.${plural.select(count)}`, { count }),
+    n: (key, count) => t(`${key}.${plural.select(count)}`, { count: format(count) }),
     has: (key) => key in words.common,
     game: (name) => {
       const game = words.games[name];

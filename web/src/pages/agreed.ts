@@ -97,6 +97,12 @@ export interface ItemWords {
   long(value: string): string;
 }
 
+/** Which numbers can be chosen. */
+export function rangeWords({ t, language }: Speech, { least, most }: Item): string {
+  const { format } = new Intl.NumberFormat(language);
+  return t('options.range', { least: format(least), most: format(most) });
+}
+
 /** A local rule has its words in the game's folder; what every game has stands with the page's own words. */
 export function itemWords(speech: Speech, kind: string, { name }: Item): ItemWords {
   const { t, has } = speech;

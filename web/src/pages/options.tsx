@@ -4,7 +4,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { RuleInfo } from '../../../wasm/core.ts';
 import type { Speech } from '../i18n/words.ts';
-import { applies, type Chosen, type Item, itemsOf, itemWords, numberFor, SETTINGS } from './agreed.ts';
+import { applies, type Chosen, type Item, itemsOf, itemWords, numberFor, rangeWords, SETTINGS } from './agreed.ts';
 
 interface OptionsProps {
   speech: Speech;
@@ -85,7 +85,7 @@ function Field({ speech, game, item, value, choose }: FieldProps) {
       )}
       {!item.values && (
         <p class="outside" role="status">
-          {outside ? speech.t('options.range', { least: item.least, most: item.most }) : ''}
+          {outside ? rangeWords(speech, item) : ''}
         </p>
       )}
       {short && <p>{short}</p>}

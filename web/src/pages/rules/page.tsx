@@ -7,7 +7,7 @@ import type { GameInfo, PieceInfo } from '../../../../wasm/types.ts';
 import { type Movements, movesShapes, PICTURE, PICTURE_PIECE } from '../../board/moves.ts';
 import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../../board/shape.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { itemsOf, itemWords, SETTINGS } from '../agreed.ts';
+import { itemsOf, itemWords, rangeWords, SETTINGS } from '../agreed.ts';
 import { LessonLink } from '../learn/link.tsx';
 import { ProblemsLink } from '../problems/link.tsx';
 import { Shell } from '../shell.tsx';
@@ -71,13 +71,7 @@ export function RulesPage({ speech, rules, seal, picture, text }: RulesProps) {
             </a>
           ))}
         </nav>
-        <p class="choices">
-          <a class="primary button" href={`/${speech.language}/#${game.name}`}>
-            {t('rules.play')}
-          </a>
-          <LessonLink speech={speech} game={game.name} class="secondary button" />
-          <ProblemsLink speech={speech} game={game.name} class="secondary button" />
-        </p>
+        <Play speech={speech} game={game.name} />
         <section id="object">
           <h2>{t('rules.object')}</h2>
           <Blocks body={prose.object} figures={figures} />
@@ -296,9 +290,9 @@ function Local({ speech, game }: { speech: Speech; game: GameInfo }) {
                 ))}
               </dl>
             ) : (
-              <p>
-                {t('options.range', { least: item.least, most: item.most })}{' '}
-                {t('settings.pair', { name: t('rules.usual'), value: said.value(item.initial) })}
+              <p data-value={item.initial} data-default="">
+                {rangeWords(speech, item)}
+                <span class="usual">{t('settings.pair', { name: t('rules.usual'), value: said.value(item.initial) })}</span>
               </p>
             )}
           </article>
@@ -320,7 +314,7 @@ function Settings({ speech, game }: { speech: Speech; game: GameInfo }) {
       <p>{t('rules.settings.text')}</p>
       <dl class="settings">
         {HOUSE.map((name) => (
-          <div key={name}>
+          <div key={name} id={`setting-${name}`}>
             <dt>{t(`rules.house.${name}`)}</dt>
             <dd>
               {t(`rules.house.${name}.text`)}
@@ -331,15 +325,15 @@ function Settings({ speech, game }: { speech: Speech; game: GameInfo }) {
         {[...itemsOf(game.rules), ...SETTINGS].map((item) => {
           const said = itemWords(speech, game.name, item);
           return (
-            <div key={item.name} data-setting={item.name}>
+            <div key={item.name} id={`setting-${item.name}`} data-setting={item.name} data-value={item.initial}>
               <dt>{said.name}</dt>
               <dd>
                 <strong>{said.value(item.initial)}</strong>
                 <p>{said.text}</p>
                 <p>
                   {item.values
-                    ? `${t('rules.free')} ${item.values.map(said.value).join(' · ')}`
-                    : t('options.range', { least: item.least, most: item.most })}
+                    ? t('settings.pair', { name: t('rules.free'), value: item.values.map(said.value).join(' · ') })
+                    : rangeWords(speech, item)}
                 </p>
               </dd>
             </div>
@@ -362,11 +356,41 @@ function About({ speech, game, text }: { speech: Speech; game: GameInfo; text: R
       <p>
         {t('rules.changed')} <time dateTime={changed}>{day}</time>
       </p>
-      <p>
-        <a class="primary button" href={`/${language}/#${game.name}`}>
+      <Play speech={speech} game={game.name} />
+    </section>
+  );
+}
+
+/** What can go wrong while a table is opened: codes of base/error.h, and 'banned'. */
+const OPENING_ERRORS = ['banned', 'busy', 'store', 'version', 'other'];
+
+/** What to do with what was read: a table with these rules, the lesson, the problems. open.ts opens the table. */
+function Play({ speech, game }: { speech: Speech; game: string }) {
+  const { t, language } = speech;
+  const said = {
+    opening: t('landing.opening'),
+    waiting: t('landing.waiting'),
+    ...Object.fromEntries(OPENING_ERRORS.map((code) => [code, t(`error.${code}`)])),
+  };
+  return (
+    <div class="play">
+      <p class="choices">
+        <a
+          class="primary button"
+          href={`/${language}/#${game}`}
+          data-act="play-computer"
+          data-opponent="computer"
+          data-game={game}
+        >
           {t('rules.play')}
         </a>
+        <a class="secondary button" href={`/${language}/#${game}`} data-act="play-friend" data-opponent="friend" data-game={game}>
+          {t('rules.friends')}
+        </a>
+        <LessonLink speech={speech} game={game} class="secondary button" />
+        <ProblemsLink speech={speech} game={game} class="secondary button" />
       </p>
-    </section>
+      <p class="trouble" role="status" data-said={JSON.stringify(said)} />
+    </div>
   );
 }

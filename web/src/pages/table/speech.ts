@@ -97,7 +97,7 @@ export class TableSpeech {
       reaches,
       title: as ? t('board.as', { what: name, piece: this.piece(as) }) : name,
       lines: becomes ? [t('movement.becomes', { piece: this.piece(becomes.sfen) })] : [],
-      spoken: said.join(' '),
+      spoken: said.join(language === 'ja' ? '' : ' '),
     };
   }
 

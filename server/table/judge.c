@@ -52,6 +52,12 @@ bool judge_job(const struct state *state)
     return turn && who_is_computer(state_player(state, turn));
 }
 
+/* Whether there was a game: no rating changes for a seat that was given up before both sides had moved. */
+static bool was_played(const struct state *state, const struct store_event *end)
+{
+    return state->match.history.count + (end->kind == EVENT_MOVE) >= 2;
+}
+
 void judge_rate(const struct state *state, struct store_append *append)
 {
     if (!append->event.winner)
@@ -59,7 +65,7 @@ void judge_rate(const struct state *state, struct store_append *append)
     memcpy(append->players, state->seat, sizeof append->players);
     append->open = settings_on(&state->settings, SETTING_LISTED);
     if (!settings_on(&state->settings, SETTING_RATED) || !who_is_person(state->seat[0]) ||
-        !who_is_person(state->seat[1]))
+        !who_is_person(state->seat[1]) || !was_played(state, &append->event))
         return;
     append->rate = rating_change;
     memcpy(append->kind, state->game.kind, sizeof append->kind);

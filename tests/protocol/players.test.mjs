@@ -1,7 +1,7 @@
 // Who one is: names, ratings, codes that move a player to another device, forgetting, and what is told over HTTP.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Client, kind, Server, seatTwo, sleep } from './harness.mjs';
+import { Client, kind, play, Server, seatTwo, sleep } from './harness.mjs';
 
 let server;
 
@@ -14,14 +14,15 @@ const get = (path, { cookie, from = server } = {}) => fetch(`${from.url}${path}`
 const json = async (path, options) => (await get(path, options)).json();
 const named = async (client, name) => client.command({ t: 'name', name });
 
-/** A rated game that gote gives up at once, or both agree on nothing: ends by resignation of `loser`. */
+/** A rated game of one move each, which `loser` gives up then. */
 async function ratedGame(black, white, loser = white) {
   const opened = await black.open({ settings: 'rated=on' });
   white.send({ t: 'watch', table: opened.table });
   const seen = await white.next('snapshot', ({ table }) => table === opened.table);
   const sat = await white.command({ t: 'sit', game: seen.game, seq: seen.seq });
   assert.equal(sat.t, 'event', JSON.stringify(sat));
-  const over = await loser.command({ t: 'resign', game: seen.game, seq: sat.event.seq });
+  const seats = { black, white, game: seen.game, seq: sat.event.seq };
+  const over = await loser.command({ t: 'resign', game: seen.game, seq: await play(seats, ['7g7f', '3c3d']) });
   assert.equal(over.t, 'event', JSON.stringify(over));
   return { table: opened.table, game: seen.game, change: over.event.change };
 }

@@ -88,9 +88,11 @@
       " coalesce(rw.value, ?3), coalesce(rw.games, 0) FROM"                                                            \
       " (SELECT table_id, kind, state, rules, settings, seat_b, seat_w, moves, at,"                                    \
       " row_number() OVER (PARTITION BY kind, state ORDER BY at DESC, table_id) AS place FROM"                         \
-      " (SELECT DISTINCT t.table_id, t.kind, t.state, t.rules, t.settings, t.seat_b, t.seat_w, t.moves, t.at"          \
+      " (SELECT DISTINCT table_id, kind, state, rules, settings, seat_b, seat_w, moves, at FROM"                       \
+      " (SELECT t.table_id, t.kind, t.state, t.rules, t.settings, t.seat_b, t.seat_w, t.moves, t.at,"                  \
+      " dense_rank() OVER (PARTITION BY t.kind, t.state, p.who ORDER BY t.at DESC, t.table_id) AS own"                 \
       " FROM presence p CROSS JOIN listing t WHERE p.here = 1 AND t.table_id = p.table_id AND t.state > 0"             \
-      " AND p.who IN (t.seat_b, t.seat_w)) AS shown) AS l"                                                             \
+      " AND p.who IN (t.seat_b, t.seat_w)) AS shown WHERE own <= ?5) AS some) AS l"                                    \
       " LEFT JOIN player db ON db.id = l.seat_b LEFT JOIN player dw ON dw.id = l.seat_w"                               \
       " LEFT JOIN rating rb ON rb.device = l.seat_b AND rb.kind = l.kind"                                              \
       " LEFT JOIN rating rw ON rw.device = l.seat_w AND rw.kind = l.kind"                                              \

@@ -86,6 +86,7 @@ struct connection {
     struct device *device;       /* with `client` */
     struct table_client *client; /* NULL until it is known who this is */
     struct lobby_client *lobby;  /* with `client` */
+    bool doubtful;               /* somebody became somebody else while it was asked who this is */
     bool said_hello;
     struct bucket strikes;
     struct bucket listens; /* one is answered with many lines */

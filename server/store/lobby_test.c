@@ -49,8 +49,11 @@ static void begin(struct fixture *f, bool shared)
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/test.db", f->folder);
     assert_int_equal(uv_loop_init(&f->loop), 0);
-    f->config = (struct store_config){
-        .where = f->path, .loop = &f->loop, .clock = {.now = test_now, .context = &test_time}, .shared = shared};
+    f->config = (struct store_config){.where = f->path,
+                                      .loop = &f->loop,
+                                      .clock = {.now = test_now, .context = &test_time},
+                                      .shared = shared,
+                                      .strangers = 1};
     f->store = open_store(f);
     f->other = shared ? open_store(f) : NULL;
 }

@@ -105,6 +105,28 @@ test('the list of a game has those who have played enough, and everybody where t
   await Promise.all([black.close(), white.close()]);
 });
 
+test('what is said in one breath with forgetting does not count, and changes no rating', async () => {
+  const seats = await seatTwo(server, 'rated=on');
+  const seq = await play(seats, ['7g7f', '3c3d']);
+  const { black, white, game, table } = seats;
+  black.send({ t: 'listen', table });
+  white.send({ t: 'listen', table });
+  await Promise.all([black.settle(), white.settle()]);
+  black.send({ t: 'forget', id: 'forget' });
+  black.send({ t: 'say', table, id: 'say', text: 'after all' });
+  black.send({ t: 'resign', game, seq, id: 'resign' });
+  black.send({ t: 'open', id: 'open', kind, rules: '', settings: 'listed=on', opponent: 'friend' });
+  assert.equal((await black.closed).code, 4001);
+  await white.next('snapshot', ({ b }) => b.who.startsWith('gone:'));
+  await white.settle();
+  assert.deepEqual(
+    white.inbox.filter(({ t, event }) => t === 'line' || event?.kind === 'resign'),
+    [],
+  );
+  assert.deepEqual((await json(`/api/player/${white.welcome.you}`)).ratings, []);
+  await white.close();
+});
+
 test('games at private tables are shown to nobody but who played them', async () => {
   const seats = await seatTwo(server);
   await seats.white.command({ t: 'resign', game: seats.game, seq: seats.seq });

@@ -139,6 +139,22 @@ test('games at private tables are shown to nobody but who played them', async ()
   await Promise.all([seats.black.close(), seats.white.close()]);
 });
 
+test('the profile of a rated game at a private table leads nobody to that table', async () => {
+  const [black, white, stranger] = await Promise.all([Client.connect(server), Client.connect(server), Client.connect(server)]);
+  const { table, game } = await ratedGame(black, white);
+  const [shown] = (await json(`/api/player/${black.welcome.you}`)).games;
+  assert.equal(shown.game, game);
+  const over = await black.command({ t: 'again', game, seq: 4 });
+  const next = await white.command({ t: 'again', game, seq: over.event.seq });
+  const seen = await stranger.command({ t: 'record', game });
+  assert.deepEqual([seen.moves, seen.table, seen.next], ['7g7f 3c3d', '', undefined]);
+  const own = await white.command({ t: 'record', game });
+  assert.deepEqual([own.table, own.next], [table, next.event.next]);
+  const listed = await black.open({ settings: 'listed=on' });
+  assert.equal((await stranger.command({ t: 'record', game: listed.game })).table, listed.table);
+  await Promise.all([black.close(), white.close(), stranger.close()]);
+});
+
 test('what is told over HTTP can be cached when it is for everybody, and has no secret', async () => {
   const client = await Client.connect(server);
   const everybody = await get(`/api/player/${client.welcome.you}`);

@@ -443,6 +443,7 @@ export interface ServerRecord {
   t: 'record';
   /** of the question */
   id: string;
+  /** '': not told, see the text */
   table: string;
   kind: string;
   rules: string;

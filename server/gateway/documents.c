@@ -90,12 +90,22 @@ int document_write(struct gateway *gateway, struct lws *wsi, struct http_session
     return http_respond(wsi, session, &response);
 }
 
-static bool may_look(struct gateway *gateway, const struct address *address)
+/* Everything about somebody may be megabytes: the store writes it only now and then, and only so many wait to be read
+ * by whoever asked. */
+static bool may_export(struct gateway *gateway, struct peer *peer, int64_t now)
+{
+    const struct gateway_limits *limits = &gateway->config.limits;
+    return gateway->exports < EXPORTS_MAX &&
+           bucket_take(&peer->exports, limits->export_rate, limits->export_burst, minutes_clock(now));
+}
+
+static bool may_look(struct gateway *gateway, const struct address *address, bool export)
 {
     const struct gateway_limits *limits = &gateway->config.limits;
     int64_t now = clock_monotonic();
     struct peer *peer = peer_hold(gateway->peers, address, now);
-    bool may = peer && bucket_take(&peer->lookups, limits->lookup_rate, limits->lookup_burst, now);
+    bool may = peer && bucket_take(&peer->lookups, limits->lookup_rate, limits->lookup_burst, now) &&
+               (!export || may_export(gateway, peer, now));
     peer_release(peer);
     return may;
 }
@@ -143,7 +153,8 @@ static enum error ask(struct players *players, struct document *document, const 
 int document_ask(struct gateway *gateway, struct lws *wsi, struct http_session *session, const char *path,
                  const char *cookies, const struct address *address)
 {
-    if (!may_look(gateway, address))
+    bool export = strcmp(path, API "me/export") == 0;
+    if (!may_look(gateway, address, export))
         return http_refuse(gateway, wsi, session, 429, "429: too many requests; try again in a moment\n");
     struct document *document = calloc(1, sizeof *document);
     if (!document)
@@ -152,6 +163,8 @@ int document_ask(struct gateway *gateway, struct lws *wsi, struct http_session *
     enum error error = ask(gateway->config.players, document, path, cookies);
     if (!error) {
         session->document = document;
+        session->exports = export;
+        gateway->exports += export;
         return 0;
     }
     document_drop(document);

@@ -130,6 +130,7 @@ static enum error open_parts(struct gateway *gateway, char *message)
         .devices = limits->device_rate,
         .codes = limits->code_rate,
         .lookups = limits->lookup_rate,
+        .exports = limits->export_rate,
         .daily = {[DAILY_DEVICES] = limits->address_devices,
                   [DAILY_TABLES] = limits->address_tables,
                   [DAILY_COMMANDS] = limits->address_commands,

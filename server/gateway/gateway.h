@@ -46,6 +46,8 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(code_burst, 10, 1, 1000000, "transfer codes at once of an address")                                              \
     X(lookup_rate, 10, 0, 1000000, "profiles and lists a second that an address may read, 0: no limit")                \
     X(lookup_burst, 60, 1, 1000000, "profiles and lists at once")                                                      \
+    X(export_rate, 6, 0, 1000000, "exports a minute that an address may read, 0: no limit")                            \
+    X(export_burst, 6, 1, 1000000, "exports at once")                                                                  \
     X(address_tables, 2000, 0, 1000000, "tables opened a day from one address, 0: no limit")                           \
     X(address_commands, 200000, 0, 100000000, "moves and other commands a day from one address, 0: no limit")          \
     X(address_lines, 5000, 0, 1000000, "lines of chat a day from one address, 0: no limit")                            \

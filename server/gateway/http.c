@@ -382,6 +382,8 @@ int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user,
             session->body = NULL;
             document_drop(session->document);
             session->document = NULL;
+            gateway->exports -= session->exports;
+            session->exports = false;
         }
         return 0;
     case LWS_CALLBACK_WSI_DESTROY:

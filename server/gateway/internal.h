@@ -20,6 +20,7 @@ enum {
     URL_MAX = 1024,
     HEADER_VALUE_MAX = 512,
     METRICS_MAX = 16384,
+    EXPORTS_MAX = 16,              /* that are being written or read at once */
     SEND_BUFFER_BYTES = 128 << 10, /* the kernel's, of each connection: its queue is ours to bound */
 };
 
@@ -64,6 +65,7 @@ struct gateway {
     struct people_errand *errands; /* under way (people.c) */
     struct bus_subscription *news; /* of players */
     unsigned connection_count;
+    unsigned exports; /* under way, until they are read */
     struct gateway_counts counts;
     /* Between the check of an upgrade and its connection, which follow each other within one call. */
     struct upgrade {
@@ -86,6 +88,7 @@ struct connection {
     struct device *device;       /* with `client` */
     struct table_client *client; /* NULL until it is known who this is */
     struct lobby_client *lobby;  /* with `client` */
+    bool doubtful;               /* somebody became somebody else while it was asked who this is */
     bool said_hello;
     struct bucket strikes;
     struct bucket listens; /* one is answered with many lines */
@@ -114,6 +117,7 @@ struct http_session {
     size_t size, sent;
     char *owned;               /* freed at the end, may be NULL */
     struct document *document; /* asked for, not yet answered (documents.c); may be NULL */
+    bool exports;              /* counts among those under way */
 };
 
 struct response {

@@ -85,7 +85,8 @@ static bool is_rested(const struct peers *peers, const struct peer *peer, int64_
     bool rested = bucket_is_full(&peer->actions, rates->actions, now) &&
                   bucket_is_full(&peer->lookups, rates->lookups, now) &&
                   bucket_is_full(&peer->devices, rates->devices, minutes_clock(now)) &&
-                  bucket_is_full(&peer->codes, rates->codes, minutes_clock(now));
+                  bucket_is_full(&peer->codes, rates->codes, minutes_clock(now)) &&
+                  bucket_is_full(&peer->exports, rates->exports, minutes_clock(now));
     for (unsigned i = 0; i < DAILY; i++)
         rested = rested && bucket_is_full(&peer->daily[i], rates->daily[i], days_clock(now));
     return rested;
@@ -129,7 +130,7 @@ struct peer *peer_hold(struct peers *peers, const struct address *address, int64
     peer->references = 1;
     peer->actions.at = now;
     peer->lookups.at = now;
-    peer->devices.at = peer->codes.at = minutes_clock(now);
+    peer->devices.at = peer->codes.at = peer->exports.at = minutes_clock(now);
     for (unsigned i = 0; i < DAILY; i++)
         peer->daily[i].at = days_clock(now);
     peer->next = *chain;

@@ -43,6 +43,7 @@ struct peer {
     struct bucket devices; /* new ones, by the minute */
     struct bucket codes;   /* asked for or tried, by the minute */
     struct bucket lookups; /* profiles and lists */
+    struct bucket exports; /* by the minute */
     struct bucket daily[DAILY];
 };
 
@@ -50,7 +51,7 @@ struct peers;
 
 /* How fast the buckets of a peer fill. */
 struct peer_rates {
-    unsigned actions, devices, codes, lookups;
+    unsigned actions, devices, codes, lookups, exports;
     unsigned daily[DAILY];
 };
 

@@ -57,11 +57,14 @@ static void refuse(struct connection *connection, const char *id, enum error err
                    &(struct server_error){.id = id, .code = error_code(error), .at = at, .message = message});
 }
 
-/* Connections of this player, or of this device, are of somebody else now. */
+/* Connections of this player, or of this device, are of somebody else now. Who is being found out may be this one: what
+ * the store answers may be from before. */
 static void send_away(struct gateway *gateway, const char *who, bool device)
 {
     for (struct connection *it = gateway->connections; it; it = it->next)
-        if (it->client && strcmp(device ? it->player.device : it->player.id, who) == 0)
+        if (it->request)
+            it->doubtful = true;
+        else if (it->client && strcmp(device ? it->player.device : it->player.id, who) == 0)
             socket_close(it, CLOSE_SOMEBODY_ELSE, "this device is somebody else now");
 }
 

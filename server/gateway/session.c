@@ -274,6 +274,8 @@ static void identified(void *context, enum error error, const struct player *pla
     } else if (error) {
         log_write(gateway->config.log, LOG_WARN, "gateway.identify", "error=%s", error_code(error));
         socket_abort(connection, CLOSE_TRY_LATER, "it could not be found out who you are");
+    } else if (connection->doubtful) {
+        socket_abort(connection, CLOSE_SOMEBODY_ELSE, "this device may be somebody else now");
     } else {
         lws_rx_flow_control(connection->wsi, 1);
         ban_check(connection);

@@ -9,6 +9,7 @@
 
 enum {
     STORE_LISTINGS_MAX = 1000,               /* rows that are read at once, of all kinds */
+    STORE_LISTED_EACH = 3,                   /* tables of a kind and a state that one player shows at once */
     STORE_SEEKS_MAX = 1000,                  /* seeks that are read at once, the oldest */
     STORE_PAIRING_MS = 7 * 24 * 3600 * 1000, /* how long a command finds the table that it led to */
 };
@@ -46,7 +47,8 @@ MUST_CHECK enum error store_listing_put(struct store *store, const struct store_
                                         void *context);
 
 /* Tables at which somebody sits who is there, by kind, then open ones before live ones, then the newest first; of each
- * kind at most so many. */
+ * kind at most so many, and of each player the newest STORE_LISTED_EACH (a table counts for whoever there has fewest).
+ */
 typedef void (*store_listings_fn)(void *context, enum error error, const struct store_listing *listings,
                                   unsigned count);
 MUST_CHECK enum error store_listings(struct store *store, unsigned open_max, unsigned live_max, store_listings_fn done,

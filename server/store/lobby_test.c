@@ -49,8 +49,11 @@ static void begin(struct fixture *f, bool shared)
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/test.db", f->folder);
     assert_int_equal(uv_loop_init(&f->loop), 0);
-    f->config = (struct store_config){
-        .where = f->path, .loop = &f->loop, .clock = {.now = test_now, .context = &test_time}, .shared = shared};
+    f->config = (struct store_config){.where = f->path,
+                                      .loop = &f->loop,
+                                      .clock = {.now = test_now, .context = &test_time},
+                                      .shared = shared,
+                                      .strangers = 1};
     f->store = open_store(f);
     f->other = shared ? open_store(f) : NULL;
 }
@@ -184,14 +187,21 @@ static enum error append(struct fixture *f, const char *table, unsigned seq, enu
     return wait_for(f, store_append(f->store, &it, on_event, f));
 }
 
-static enum error list(struct fixture *f, const char *table, enum store_listing_state state, unsigned seq)
+static enum error list_with(struct fixture *f, const char *table, enum store_listing_state state, unsigned seq,
+                            const char *sente, const char *gote)
 {
     struct store_listing it = {.state = state, .number = 1, .seq = seq};
     strcpy(it.table, table);
     strcpy(it.kind, "go");
     snprintf(it.game, sizeof it.game, "%s-1", table);
-    strcpy(it.seat[0], "anna");
+    strcpy(it.seat[0], sente);
+    strcpy(it.seat[1], gote);
     return wait_for(f, store_listing_put(f->store, &it, on_plain, f));
+}
+
+static enum error list(struct fixture *f, const char *table, enum store_listing_state state, unsigned seq)
+{
+    return list_with(f, table, state, seq, "anna", "");
 }
 
 static unsigned listed(struct fixture *f)
@@ -299,6 +309,37 @@ static void a_table_is_listed_while_somebody_is_there_and_the_newest_first(void 
     assert_int_equal(wait_for(&f, store_presence(f.store, "t2", "anna", false, on_plain, &f)), OK);
     assert_int_equal(listed(&f), 2); /* who does not sit does not count */
     assert_string_equal(f.listings[1].table, "t1");
+    end(&f);
+}
+
+static void nobody_fills_the_list_alone(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, false);
+    add_table(&f, "honest", "ben");
+    assert_int_equal(list_with(&f, "honest", STORE_LISTING_OPEN, 0, "ben", ""), OK);
+    for (unsigned i = 0; i < 6; i++) {
+        char table[8];
+        snprintf(table, sizeof table, "t%u", i);
+        __atomic_add_fetch(&test_time, 1000, __ATOMIC_RELAXED);
+        add_table(&f, table, "anna");
+        assert_int_equal(list(&f, table, STORE_LISTING_OPEN, 0), OK);
+    }
+    assert_int_equal(wait_for(&f, store_listings(f.store, 8, 8, on_listings, &f)), OK);
+    assert_int_equal(f.count, STORE_LISTED_EACH + 1);
+    assert_string_equal(f.listings[0].table, "t5");
+    assert_string_equal(f.listings[STORE_LISTED_EACH].table, "honest");
+    /* Who plays many at once hides none of them from those who play one each. */
+    for (unsigned i = 0; i < 6; i++) {
+        char table[8], guest[8];
+        snprintf(table, sizeof table, "t%u", i);
+        snprintf(guest, sizeof guest, "guest%u", i);
+        assert_int_equal(list_with(&f, table, STORE_LISTING_LIVE, 0, "anna", guest), OK);
+        assert_int_equal(wait_for(&f, store_presence(f.store, table, guest, true, on_plain, &f)), OK);
+    }
+    assert_int_equal(wait_for(&f, store_listings(f.store, 8, 8, on_listings, &f)), OK);
+    assert_int_equal(f.count, 7);
     end(&f);
 }
 
@@ -420,6 +461,7 @@ int main(void)
         cmocka_unit_test(an_event_takes_a_table_off_the_list_and_a_move_does_not),
         cmocka_unit_test(news_that_are_late_list_nothing),
         cmocka_unit_test(a_table_is_listed_while_somebody_is_there_and_the_newest_first),
+        cmocka_unit_test(nobody_fills_the_list_alone),
         cmocka_unit_test(a_device_has_one_seek_and_the_same_command_keeps_its_time),
         cmocka_unit_test(two_seeks_become_a_table_once),
         cmocka_unit_test(whoever_does_not_come_is_away_since_the_pairing),

@@ -1,6 +1,8 @@
 /* Players: names, codes, forgetting, what is told of them, and what the migration made of older games. */
+#include "server/store/lobby.h"
 #include "server/store/migrations.h"
 #include "server/store/store.h"
+#include "server/store/talk.h"
 
 #include <setjmp.h>
 #include <sqlite3.h>
@@ -388,6 +390,105 @@ static void who_is_forgotten_stands_nowhere_and_the_games_stay(void **state)
     end(&f);
 }
 
+/* ---- what is on its way while somebody is forgotten ---- */
+
+static enum error append(struct fixture *f, const char *actor, enum event_kind kind, const char *data,
+                         const char *sente)
+{
+    struct store_append it = {.event = {.seq = 2, .kind = kind, .side = 'w', .left = -1}, .look_in = -1};
+    strcpy(it.event.game, "g1");
+    strcpy(it.event.actor, actor);
+    strcpy(it.event.command, "late");
+    strcpy(it.event.data, data);
+    if (kind == EVENT_RESIGN) {
+        it.event.winner = 'b';
+        it.rate = ten;
+        strcpy(it.kind, "go");
+        strcpy(it.players[0], sente);
+        strcpy(it.players[1], "ben");
+    }
+    return wait_for(f, store_append(f->store, &it, on_event, f));
+}
+
+static void on_line(void *context, enum error error, const struct store_line *line)
+{
+    (void)line;
+    came(context, error);
+}
+
+static enum error say(struct fixture *f, const char *who)
+{
+    struct store_saying it = {.most = 5, .window = 1000, .kept = 10};
+    strcpy(it.line.table, "t-g1");
+    strcpy(it.line.author, who);
+    strcpy(it.line.command, "say");
+    strcpy(it.line.text, "here I am");
+    return wait_for(f, store_say(f->store, &it, on_line, f));
+}
+
+static enum error seek(struct fixture *f, const char *who)
+{
+    struct store_seek it = {.turn_seconds = 30};
+    strcpy(it.device, who);
+    strcpy(it.command, "seek");
+    strcpy(it.kind, "go");
+    return wait_for(f, store_seek_put(f->store, &it, 0, 0, on_opening, f));
+}
+
+static enum error list(struct fixture *f, const char *sente)
+{
+    struct store_listing it = {.state = STORE_LISTING_LIVE, .number = 1, .seq = 1};
+    strcpy(it.table, "t-g1");
+    strcpy(it.kind, "go");
+    strcpy(it.game, "g1");
+    strcpy(it.seat[0], sente);
+    strcpy(it.seat[1], "ben");
+    return wait_for(f, store_listing_put(f->store, &it, on_done, f));
+}
+
+static enum error open_table(struct fixture *f, const char *who)
+{
+    struct store_opening it = {.command = "late"};
+    strcpy(it.table.kind, "go");
+    strcpy(it.table.id, "t-late");
+    strcpy(it.table.creator, who);
+    strcpy(it.game.id, "late");
+    strcpy(it.game.table, "t-late");
+    strcpy(it.game.kind, "go");
+    strcpy(it.game.seat[0], who);
+    return wait_for(f, store_table_add(f->store, &it, on_opening, f));
+}
+
+static void what_was_on_its_way_when_somebody_was_forgotten_is_refused(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f);
+    open_store(&f);
+    add_device(&f, "anna");
+    add_device(&f, "ben");
+    open_game(&f, "g1", "anna", "ben");
+    assert_int_equal(wait_for(&f, store_player_forget(f.store, "anna", "gone:x", on_done, &f)), OK);
+    assert_int_equal(append(&f, "anna", EVENT_MOVE, "7g7f", ""), ERR_NOT_FOUND);
+    assert_int_equal(append(&f, "ben", EVENT_SEAT, "anna", ""), ERR_NOT_FOUND);
+    assert_int_equal(append(&f, "ben", EVENT_RESIGN, "", "anna"), ERR_NOT_FOUND);
+    assert_int_equal(open_table(&f, "anna"), ERR_NOT_FOUND);
+    assert_int_equal(say(&f, "anna"), ERR_NOT_FOUND);
+    assert_int_equal(seek(&f, "anna"), ERR_NOT_FOUND);
+    assert_int_equal(list(&f, "anna"), ERR_NOT_FOUND);
+    assert_int_equal(wait_for(&f, store_presence(f.store, "t-g1", "anna", true, on_done, &f)), ERR_NOT_FOUND);
+    assert_int_equal(count(&f, "SELECT (SELECT count(*) FROM event WHERE 'anna' IN (actor, data)) + (SELECT count(*)"
+                               " FROM rating) + (SELECT count(*) FROM line) + (SELECT count(*) FROM seek) + (SELECT"
+                               " count(*) FROM presence) + (SELECT count(*) FROM listing) + (SELECT count(*) FROM game"
+                               " WHERE 'anna' IN (seat_b, seat_w, end_b, end_w))"),
+                     0);
+    /* As soon as everybody knows of it. */
+    assert_int_equal(list(&f, "gone:x"), OK);
+    assert_int_equal(wait_for(&f, store_presence(f.store, "t-g1", "gone:x", false, on_done, &f)), OK);
+    assert_int_equal(append(&f, "ben", EVENT_RESIGN, "", "gone:x"), OK);
+    end(&f);
+}
+
 static void others_are_told_of_open_games_only(void **state)
 {
     (void)state;
@@ -514,6 +615,7 @@ int main(void)
         cmocka_unit_test(a_code_moves_a_player_once_and_the_one_before_is_forgotten),
         cmocka_unit_test(a_code_is_over_when_its_time_is_or_a_newer_one_is_there),
         cmocka_unit_test(who_is_forgotten_stands_nowhere_and_the_games_stay),
+        cmocka_unit_test(what_was_on_its_way_when_somebody_was_forgotten_is_refused),
         cmocka_unit_test(others_are_told_of_open_games_only),
         cmocka_unit_test(the_export_holds_everything_of_one_player_and_nothing_of_others),
         cmocka_unit_test(leaders_are_those_with_enough_games_the_best_first),

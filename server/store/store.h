@@ -157,6 +157,7 @@ struct store_config {
     uint64_t bytes_max;    /* the file never grows beyond this, 0: as the disk allows */
     unsigned lock_ms;      /* how long a write waits for another program that has locked the file, 0: 5,000 */
     unsigned shared;       /* 1: others of the same bus use the file, too; otherwise it is this store's alone */
+    unsigned strangers;    /* 1: who writes need not be a player; for tests of what else is written */
     unsigned durable_off;  /* 1: no fsync. For measuring what durability costs; never for people's games */
 };
 
@@ -306,6 +307,8 @@ MUST_CHECK enum error store_code_use(struct store *store, const char *device, co
 /* Name, ratings, codes and devices are gone; in games and tables stands `pseudonym` (STORE_GONE and a few characters of
  * chance), which is nobody's. The only change that is ever made to events. ERR_NOT_FOUND. */
 #define STORE_GONE "gone:"
+/* The actor of what time brings, who is no player. */
+#define STORE_HOUSE "house"
 MUST_CHECK enum error store_player_forget(struct store *store, const char *who, const char *pseudonym,
                                           store_done_fn done, void *context);
 

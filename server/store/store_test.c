@@ -40,8 +40,8 @@ static void begin(struct fixture *f)
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/deep/down/test.db", f->folder);
     assert_int_equal(uv_loop_init(&f->loop), 0);
-    f->config =
-        (struct store_config){.where = f->path, .loop = &f->loop, .clock = {.now = test_now, .context = &fixed_time}};
+    f->config = (struct store_config){
+        .where = f->path, .loop = &f->loop, .clock = {.now = test_now, .context = &fixed_time}, .strangers = 1};
 }
 
 static void open_store(struct fixture *f)

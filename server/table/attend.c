@@ -50,6 +50,8 @@ static void on_told(void *context, enum error error)
         if (attended)
             attended->here = !telling->here;
         tables->unattended = true;
+        if (error == ERR_NOT_FOUND)
+            table_reload(table); /* somebody here was forgotten */
     }
     free(telling);
     tables_store_answered(tables);
@@ -100,6 +102,8 @@ static void on_listed(void *context, enum error error)
                   error_code(error));
         table->listed = false;
         tables->unattended = true;
+        if (error == ERR_NOT_FOUND)
+            table_reload(table); /* somebody here was forgotten */
     }
     free(telling);
     tables_store_answered(tables);

@@ -71,6 +71,12 @@ static enum error set_rule(const struct state *state, const struct table_command
     return OK;
 }
 
+/* Two have sat down to a rated game: nobody is to give a handicap that was not there before, for their own rating. */
+static bool is_agreed_on(const struct state *state)
+{
+    return settings_on(&state->settings, SETTING_RATED) && *state->seat[0] && *state->seat[1];
+}
+
 enum error judge_set(const struct state *state, const char *who, const struct table_command *command,
                      const struct random_source *random, struct store_append *append, struct refusal *refusal)
 {
@@ -80,6 +86,9 @@ enum error judge_set(const struct state *state, const char *who, const struct ta
         return judge_forbid(refusal, "only who made the table may change it");
     if (state->begun)
         return judge_forbid(refusal, "fixed since the first move");
+    if (is_agreed_on(state) && strcmp(command->name, setting_list[SETTING_RATED].name))
+        return judge_forbid(refusal,
+                            "the other side has sat down to this rated game: it can only become a friendly one");
     struct settings settings = state->settings;
     enum error error = settings_set(&settings, command->name, command->value) == ERR_UNKNOWN
                            ? set_rule(state, command, append, refusal)

@@ -10,7 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ID_DIGITS = 16 };
+enum {
+    ID_DIGITS = 16,
+    /* Beside the moves of the longest game; as many again are left for what the house does and for its end. */
+    WISHES_MAX = (STORE_EVENTS_MAX - MATCH_PLIES_MAX) / 2,
+};
 
 void refusal_set(struct refusal *refusal, const char *at, const char *message, const char *detail)
 {
@@ -52,6 +56,12 @@ bool judge_job(const struct state *state)
     return turn && who_is_computer(state_player(state, turn));
 }
 
+/* Whether there was a game: no rating changes for a seat that was given up before both sides had moved. */
+static bool was_played(const struct state *state, const struct store_event *end)
+{
+    return state->match.history.count + (end->kind == EVENT_MOVE) >= 2;
+}
+
 void judge_rate(const struct state *state, struct store_append *append)
 {
     if (!append->event.winner)
@@ -59,7 +69,7 @@ void judge_rate(const struct state *state, struct store_append *append)
     memcpy(append->players, state->seat, sizeof append->players);
     append->open = settings_on(&state->settings, SETTING_LISTED);
     if (!settings_on(&state->settings, SETTING_RATED) || !who_is_person(state->seat[0]) ||
-        !who_is_person(state->seat[1]))
+        !who_is_person(state->seat[1]) || !was_played(state, &append->event))
         return;
     append->rate = rating_change;
     memcpy(append->kind, state->game.kind, sizeof append->kind);
@@ -211,12 +221,27 @@ static enum error judge_resign(const struct state *state, const char *who, struc
     return OK;
 }
 
+/* What one may ask for again and again, in a game that has room for only so many events. */
+static bool is_wish(const struct table_command *command)
+{
+    return command->verb == TABLE_SET || command->verb == TABLE_OFFER || command->verb == TABLE_DECLINE ||
+           (command->verb == TABLE_ACCEPT && offer_named(command->what) != OFFER_AGAIN) ||
+           (command->verb == TABLE_COMPUTER && command->on);
+}
+
+static bool is_full_of_wishes(const struct state *state)
+{
+    return state->seq - state->match.history.count >= WISHES_MAX;
+}
+
 static enum error judge_verb(struct state *state, const char *who, const struct table_command *command,
                              const struct random_source *random, struct store_append *append, struct store_game *next,
                              struct refusal *refusal)
 {
     judge_begin(state, who, command->id, append);
     refusal_set(refusal, "", "", NULL);
+    if (is_wish(command) && !state->winner && is_full_of_wishes(state))
+        return judge_forbid(refusal, "too much was asked for in this game: play on, or resign");
     switch (command->verb) {
     case TABLE_SIT:
         return judge_sit(state, who, command, append, refusal);

@@ -53,7 +53,7 @@ struct attendance {
 
 /* True: *append (and *next) is the event that is due, by the actor HOUSE. False: nothing is, and *look is the hall time
  * at which to ask again, -1: not before something happens. */
-#define HOUSE "house"
+#define HOUSE STORE_HOUSE
 bool house_act(const struct state *state, const struct attendance *attendance, const struct random_source *random,
                struct store_append *append, struct store_game *next, int64_t *look);
 

@@ -68,6 +68,14 @@ struct reading {
     unsigned asked, answered; /* how many of the two */
 };
 
+/* Profiles lead everybody to a rated game, also at a table that its players kept to themselves: whoever was not there
+ * is not led on to the table, its talk and its other games. */
+static bool leads_on(const struct reading *reading, const struct table_view *view, const char *reader)
+{
+    const struct state *state = &reading->state;
+    return !view->rated || settings_on(&state->settings, SETTING_LISTED) || state_side_of(state, reader);
+}
+
 static void tell(struct request *request, const struct reading *reading)
 {
     struct table_client *client = request->client;
@@ -75,6 +83,8 @@ static void tell(struct request *request, const struct reading *reading)
     char *spent = write_spent(state);
     struct table_record record = {
         .id = request->id, .view = state_view(state, ""), .spent = spent ? spent : "", .began = state->game.created};
+    if (!leads_on(reading, &record.view, client->device))
+        record.view.table = record.view.next = "";
     for (unsigned i = 0; i < 2; i++)
         shown_write(&reading->shown[i], state, &record.view.seat[i]);
     for (unsigned i = 0; i < state->seq; i++)

@@ -432,3 +432,20 @@ bool state_rename(struct state *state, const char *who, const char *pseudonym)
     }
     return any;
 }
+
+static bool is_gone_since(const char *read, const char *known)
+{
+    return who_is_gone(read) && strcmp(read, known) != 0;
+}
+
+bool state_is_forgetful(const struct state *state, const struct store_record *record)
+{
+    if (record->count < state->seq)
+        return false; /* read too early; the next reading tells */
+    bool any = is_gone_since(record->table.creator, state->table.creator);
+    for (unsigned i = 0; i < 2; i++)
+        any |= is_gone_since(record->game.seat[i], state->game.seat[i]);
+    for (unsigned i = 0; i < state->seq && !any; i++)
+        any = is_gone_since(record->events[i].actor, state->events[i].actor);
+    return any;
+}

@@ -98,6 +98,9 @@ static inline bool who_is_gone(const char *who)
 }
 /* `who` is called `pseudonym` from now on, wherever it stands; false: nowhere. */
 bool state_rename(struct state *state, const char *who, const char *pseudonym);
+/* Somebody was forgotten, which is the only change that is ever made to what is stored, and this state does not know of
+ * it. False for a record that is older than the state. */
+bool state_is_forgetful(const struct state *state, const struct store_record *record);
 /* Makes sure that the match has room for one more ply. */
 MUST_CHECK enum error state_reserve(struct state *state);
 /* The event that a command of `who` made, or NULL. */

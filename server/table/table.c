@@ -147,7 +147,7 @@ void table_leave(struct table *table)
 
 void table_merge(struct table *table, const struct store_record *record)
 {
-    if (!strcmp(record->game.id, table->state.game.id)) {
+    if (!strcmp(record->game.id, table->state.game.id) && !state_is_forgetful(&table->state, record)) {
         for (unsigned i = table->state.seq; i < record->count; i++)
             if (!take(table, &record->events[i], NULL))
                 break;
@@ -264,8 +264,8 @@ static void on_appended(void *context, enum error error, const struct store_even
         if (event->seq == table->state.seq + 1 && !strcmp(event->game, table->state.game.id))
             fresh = take(table, event, request->append.next ? &request->next_game : NULL);
         publish(table, event, request->append.job || request->append.next_job);
-    } else if (error == ERR_STALE || error == ERR_DUPLICATE) {
-        table_reload(table);
+    } else if (error == ERR_STALE || error == ERR_DUPLICATE || error == ERR_NOT_FOUND) {
+        table_reload(table); /* not found: somebody here was forgotten */
     }
     table->committing = NULL;
     if (!error || error == ERR_DUPLICATE) {

@@ -46,6 +46,13 @@ async function ratedTable(black, white) {
   return { table: opened.table, game: opened.game, say };
 }
 
+/** Gote gives up after a move of each side: only then the game counts. */
+async function gaveUp(black, white, say) {
+  await say(black, { t: 'move', usi: '7g7f' });
+  await say(white, { t: 'move', usi: '3c3d' });
+  return say(white, { t: 'resign' });
+}
+
 async function visit(page, path) {
   await page.goto(path);
   await page.waitForSelector('main.player h2, [data-nobody]');
@@ -96,7 +103,7 @@ test('a rated game changes both ratings by the formula, a draw too, and the page
   for (const page of [anna, ben]) await joinTable(page, `/t/${first.table}`);
   assert.equal(await anna.getAttribute('[data-seat="b"] [data-rating]', 'data-rating'), '1500');
   assert.notEqual(await anna.getAttribute('[data-seat="b"] [data-rating]', 'data-provisional'), null);
-  const won = await first.say(white, { t: 'resign' });
+  const won = await gaveUp(black, white, first.say);
   assert.equal(won.change, Math.round(40 * (1 - expected(1500, 1500))));
   for (const page of [anna, ben]) {
     await page.waitForSelector('[data-rated="b"]');
@@ -171,7 +178,7 @@ test('the list of a game, with those who have played enough and with everybody',
   const [black, white] = [await hand(page), await Client.connect(wire())];
   for (let i = 0; i < 9; i++) {
     const { say } = await ratedTable(black, white);
-    await say(white, { t: 'resign' });
+    await gaveUp(black, white, say);
   }
   const row = `[data-leaderboard="shogi"] tr[data-player="${black.welcome.you}"]`;
   await page.goto('/en/ratings/shogi/');
@@ -181,7 +188,7 @@ test('the list of a game, with those who have played enough and with everybody',
   await page.waitForSelector(`${row} [data-provisional]`);
   assert.equal(await page.locator(`${row} td`).first().textContent(), '1');
   const { say } = await ratedTable(black, white);
-  await say(white, { t: 'resign' });
+  await gaveUp(black, white, say);
   await sleep(5500); // a list may be five seconds old
   await page.goto('/en/ratings/shogi/');
   await page.waitForSelector(row);
@@ -230,8 +237,7 @@ test('my data is a file with everything; who is forgotten is somebody new, and t
   await rename(page, 'Vera');
   const [black, white] = [await hand(page), await Client.connect(wire())];
   const { table, game, say } = await ratedTable(black, white);
-  await say(black, { t: 'move', usi: '7g7f' });
-  await say(white, { t: 'resign' });
+  await gaveUp(black, white, say);
   await visit(page, '/en/player/');
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('[data-act="my-data"]')]);
   assert.equal(download.suggestedFilename(), 'shogikan.json');

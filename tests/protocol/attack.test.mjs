@@ -111,6 +111,20 @@ test('an address opens, plays and says only so much in a day, on whatever device
   }
 });
 
+test('what is dear to write, everything about oneself, an address gets only now and then', async () => {
+  const small = await Server.start(['--export-rate', '6', '--export-burst', '3', '--lookup-rate', '0']);
+  try {
+    const devices = [await Client.connect(small), await Client.connect(small)];
+    const statuses = [];
+    for (let i = 0; i < 4; i++)
+      statuses.push((await fetch(`${small.url}/api/me/export`, { headers: { cookie: devices[i % 2].cookie } })).status);
+    assert.deepEqual(statuses, [200, 200, 200, 429]);
+    assert.equal((await fetch(`${small.url}/api/me`, { headers: { cookie: devices[0].cookie } })).status, 200);
+  } finally {
+    await small.stop();
+  }
+});
+
 test('an address makes only so many devices in a day, and those that are known still come in', async () => {
   const small = await Server.start(['--address-devices', '3']);
   try {

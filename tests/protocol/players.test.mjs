@@ -1,7 +1,7 @@
 // Who one is: names, ratings, codes that move a player to another device, forgetting, and what is told over HTTP.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Client, kind, Server, seatTwo, sleep } from './harness.mjs';
+import { Client, kind, play, Server, seatTwo, sleep } from './harness.mjs';
 
 let server;
 
@@ -14,14 +14,15 @@ const get = (path, { cookie, from = server } = {}) => fetch(`${from.url}${path}`
 const json = async (path, options) => (await get(path, options)).json();
 const named = async (client, name) => client.command({ t: 'name', name });
 
-/** A rated game that gote gives up at once, or both agree on nothing: ends by resignation of `loser`. */
+/** A rated game of one move each, which `loser` gives up then. */
 async function ratedGame(black, white, loser = white) {
   const opened = await black.open({ settings: 'rated=on' });
   white.send({ t: 'watch', table: opened.table });
   const seen = await white.next('snapshot', ({ table }) => table === opened.table);
   const sat = await white.command({ t: 'sit', game: seen.game, seq: seen.seq });
   assert.equal(sat.t, 'event', JSON.stringify(sat));
-  const over = await loser.command({ t: 'resign', game: seen.game, seq: sat.event.seq });
+  const seats = { black, white, game: seen.game, seq: sat.event.seq };
+  const over = await loser.command({ t: 'resign', game: seen.game, seq: await play(seats, ['7g7f', '3c3d']) });
   assert.equal(over.t, 'event', JSON.stringify(over));
   return { table: opened.table, game: seen.game, change: over.event.change };
 }
@@ -104,6 +105,28 @@ test('the list of a game has those who have played enough, and everybody where t
   await Promise.all([black.close(), white.close()]);
 });
 
+test('what is said in one breath with forgetting does not count, and changes no rating', async () => {
+  const seats = await seatTwo(server, 'rated=on');
+  const seq = await play(seats, ['7g7f', '3c3d']);
+  const { black, white, game, table } = seats;
+  black.send({ t: 'listen', table });
+  white.send({ t: 'listen', table });
+  await Promise.all([black.settle(), white.settle()]);
+  black.send({ t: 'forget', id: 'forget' });
+  black.send({ t: 'say', table, id: 'say', text: 'after all' });
+  black.send({ t: 'resign', game, seq, id: 'resign' });
+  black.send({ t: 'open', id: 'open', kind, rules: '', settings: 'listed=on', opponent: 'friend' });
+  assert.equal((await black.closed).code, 4001);
+  await white.next('snapshot', ({ b }) => b.who.startsWith('gone:'));
+  await white.settle();
+  assert.deepEqual(
+    white.inbox.filter(({ t, event }) => t === 'line' || event?.kind === 'resign'),
+    [],
+  );
+  assert.deepEqual((await json(`/api/player/${white.welcome.you}`)).ratings, []);
+  await white.close();
+});
+
 test('games at private tables are shown to nobody but who played them', async () => {
   const seats = await seatTwo(server);
   await seats.white.command({ t: 'resign', game: seats.game, seq: seats.seq });
@@ -114,6 +137,22 @@ test('games at private tables are shown to nobody but who played them', async ()
   assert.equal(own.winner, 'b');
   assert.equal(own.b, you);
   await Promise.all([seats.black.close(), seats.white.close()]);
+});
+
+test('the profile of a rated game at a private table leads nobody to that table', async () => {
+  const [black, white, stranger] = await Promise.all([Client.connect(server), Client.connect(server), Client.connect(server)]);
+  const { table, game } = await ratedGame(black, white);
+  const [shown] = (await json(`/api/player/${black.welcome.you}`)).games;
+  assert.equal(shown.game, game);
+  const over = await black.command({ t: 'again', game, seq: 4 });
+  const next = await white.command({ t: 'again', game, seq: over.event.seq });
+  const seen = await stranger.command({ t: 'record', game });
+  assert.deepEqual([seen.moves, seen.table, seen.next], ['7g7f 3c3d', '', undefined]);
+  const own = await white.command({ t: 'record', game });
+  assert.deepEqual([own.table, own.next], [table, next.event.next]);
+  const listed = await black.open({ settings: 'listed=on' });
+  assert.equal((await stranger.command({ t: 'record', game: listed.game })).table, listed.table);
+  await Promise.all([black.close(), white.close(), stranger.close()]);
 });
 
 test('what is told over HTTP can be cached when it is for everybody, and has no secret', async () => {

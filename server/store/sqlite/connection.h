@@ -88,9 +88,11 @@
       " coalesce(rw.value, ?3), coalesce(rw.games, 0) FROM"                                                            \
       " (SELECT table_id, kind, state, rules, settings, seat_b, seat_w, moves, at,"                                    \
       " row_number() OVER (PARTITION BY kind, state ORDER BY at DESC, table_id) AS place FROM"                         \
-      " (SELECT DISTINCT t.table_id, t.kind, t.state, t.rules, t.settings, t.seat_b, t.seat_w, t.moves, t.at"          \
+      " (SELECT DISTINCT table_id, kind, state, rules, settings, seat_b, seat_w, moves, at FROM"                       \
+      " (SELECT t.table_id, t.kind, t.state, t.rules, t.settings, t.seat_b, t.seat_w, t.moves, t.at,"                  \
+      " dense_rank() OVER (PARTITION BY t.kind, t.state, p.who ORDER BY t.at DESC, t.table_id) AS own"                 \
       " FROM presence p CROSS JOIN listing t WHERE p.here = 1 AND t.table_id = p.table_id AND t.state > 0"             \
-      " AND p.who IN (t.seat_b, t.seat_w)) AS shown) AS l"                                                             \
+      " AND p.who IN (t.seat_b, t.seat_w)) AS shown WHERE own <= ?5) AS some) AS l"                                    \
       " LEFT JOIN player db ON db.id = l.seat_b LEFT JOIN player dw ON dw.id = l.seat_w"                               \
       " LEFT JOIN rating rb ON rb.device = l.seat_b AND rb.kind = l.kind"                                              \
       " LEFT JOIN rating rw ON rw.device = l.seat_w AND rw.kind = l.kind"                                              \
@@ -147,6 +149,7 @@
     X(SQL_PLAYER_GET, "SELECT p.id, p.name, p.created, coalesce(c.value, r.value, ?4), coalesce(r.games, 0)"           \
                       " FROM player p LEFT JOIN rating r ON r.device = p.id AND r.kind = ?2"                           \
                       " LEFT JOIN rating_change c ON c.game = ?3 AND c.device = p.id AND c.kind = ?2 WHERE p.id = ?1") \
+    X(SQL_PLAYER_HAS, "SELECT 1 FROM player WHERE id = ?")                                                             \
     X(SQL_PLAYER_RENAME, "UPDATE player SET name = ?2 WHERE id = ?1")                                                  \
     X(SQL_PLAYER_OF_DEVICE, "SELECT player FROM device WHERE id = ?")                                                  \
     X(SQL_PLAYER_HAS_DEVICE, "SELECT 1 FROM device WHERE player = ? LIMIT 1")                                          \
@@ -197,6 +200,7 @@ struct connection {
     struct clock clock;
     char node[17];       /* this node's id, of the writer only */
     bool shared;         /* others write to the file, too */
+    bool strangers;      /* whoever writes need not be a player */
     bool hall_known;     /* in the transaction under way: the next two are now's */
     int64_t hall, wall;  /* hall time as of the store's time */
     unsigned complaints; /* failures logged in a row, to keep a full disk from filling the log */
@@ -243,6 +247,11 @@ MUST_CHECK enum error connection_run(struct connection *connection, enum sql sql
 /* Column `column` of the row; a text longer than the field is cut. */
 void column_text(const struct query *query, int column, char *out, size_t size);
 int64_t column_number(const struct query *query, int column);
+
+/* ---- who writes (known.c) ---- */
+
+/* Whether all whom this write names are players; ERR_NOT_FOUND: one is not, or no longer. */
+MUST_CHECK enum error known_check(struct connection *connection, const struct store_request *request);
 
 /* ---- requests (requests.c) ---- */
 

@@ -63,6 +63,7 @@ enum error listings(struct connection *connection, struct store_request *request
     query_number(&query, request->in.listings.live_max);
     query_number(&query, STORE_RATING_START);
     query_number(&query, STORE_LISTINGS_MAX);
+    query_number(&query, STORE_LISTED_EACH);
     enum error error = OK;
     enum step step = STEP_DONE;
     while (!error && (step = query_step(&query)) == STEP_ROW) {

@@ -162,7 +162,7 @@ static enum error set_up(struct connection *connection, const struct store_confi
 
 enum error connection_open(struct connection *connection, const struct store_config *config, bool writer, char *message)
 {
-    *connection = (struct connection){.log = config->log, .clock = config->clock};
+    *connection = (struct connection){.log = config->log, .clock = config->clock, .strangers = config->strangers};
     enum error error = writer ? prepare_folder(config->where, message) : OK;
     if (error)
         return error;

@@ -490,9 +490,10 @@ void connection_serve(struct connection *connection, struct store_request *reque
     memset(&request->out, 0, sizeof request->out);
     request->count = 0;
     request->hall = request->wall = 0;
-    if (request->kind == REQUEST_EVENT_FIND)
+    request->error = known_check(connection, request);
+    if (!request->error && request->kind == REQUEST_EVENT_FIND)
         request->error = event_find(connection, request->in.find.game, request->in.find.actor, request->in.find.command,
                                     &request->out.event.event);
-    else
+    else if (!request->error)
         request->error = served[request->kind](connection, request);
 }

@@ -258,6 +258,7 @@ static void a_rated_game_changes_both_ratings_once(void **state)
     assert_int_equal(rating_of(&p.f, "anna").value, 1500);
     assert_int_equal(rating_of(&p.f, "anna").games, 0);
     assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
+    assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
     unsigned seq = p.anna.seq, answers = p.anna.answers;
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
     client_send(&p.anna, TABLE_RESIGN, p.anna.game, seq, "r", NULL); /* a resend */
@@ -291,6 +292,47 @@ static void nobody_is_made_to_play_for_their_rating(void **state)
     assert_int_equal(set(&p.anna, "rated", "on"), ERR_FORBIDDEN); /* ben sat down to a friendly game */
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
     assert_int_equal(rating_of(&p.f, "anna").games, 0);
+    end_pair(&p);
+}
+
+static void a_rated_game_counts_when_both_have_moved(void **state)
+{
+    (void)state;
+    struct pair p;
+    begin_pair(&p, "rated=on");
+    assert_int_equal(client_command(&p.ben, TABLE_RESIGN, "r", NULL), OK);
+    assert_int_equal(p.ben.event_change, 0);
+    assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "n", NULL), OK);
+    assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "n", NULL), OK);
+    assert_int_equal(client_move(&p.ben, "b1", "7g7f"), OK);
+    assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r2", NULL), OK);
+    assert_int_equal(p.ben.event_change, 0);
+    assert_int_equal(rating_of(&p.f, "anna").games, 0);
+    assert_int_equal(rating_of(&p.f, "ben").games, 0);
+    end_pair(&p);
+}
+
+static void what_a_rated_game_is_about_is_fixed_when_both_have_sat_down(void **state)
+{
+    (void)state;
+    struct pair p;
+    memset(&p, 0, sizeof p);
+    fixture_begin(&p.f, "shogi");
+    client_open(&p.anna, &p.f, p.f.tables, "anna");
+    client_open(&p.ben, &p.f, p.f.tables, "ben");
+    client_open_table(&p.anna, "open-1", "rated=on", false);
+    assert_int_equal(set(&p.anna, "handicap", "lance"), OK); /* whoever sits down knows of it */
+    client_watch(&p.ben, p.anna.table, NULL, 0);
+    assert_int_equal(client_command(&p.ben, TABLE_SIT, "sit", NULL), OK);
+    static const char *const changes[][2] = {{"handicap", "ten"},    {"impasse", "points24"},     {"first", "guest"},
+                                             {"turn_seconds", "30"}, {"on_timeout", "cpu_moves"}, {"level", "1"}};
+    for (unsigned i = 0; i < sizeof changes / sizeof *changes; i++)
+        assert_int_equal(set(&p.anna, changes[i][0], changes[i][1]), ERR_FORBIDDEN);
+    assert_string_equal(p.ben.rules, "handicap=lance");
+    /* Nobody's rating suffers when it counts for nobody; it never counts again. */
+    assert_int_equal(set(&p.anna, "rated", "off"), OK);
+    assert_int_equal(set(&p.anna, "handicap", "none"), OK);
+    assert_int_equal(set(&p.anna, "rated", "on"), ERR_FORBIDDEN);
     end_pair(&p);
 }
 
@@ -369,6 +411,8 @@ int main(void)
         cmocka_unit_test(a_rated_game_has_neither_and_no_computer),
         cmocka_unit_test(a_rated_game_changes_both_ratings_once),
         cmocka_unit_test(nobody_is_made_to_play_for_their_rating),
+        cmocka_unit_test(a_rated_game_counts_when_both_have_moved),
+        cmocka_unit_test(what_a_rated_game_is_about_is_fixed_when_both_have_sat_down),
         cmocka_unit_test(who_waits_can_begin_against_the_computer),
         cmocka_unit_test(a_seat_is_lent_to_the_computer_and_taken_back),
         cmocka_unit_test(who_does_not_want_to_play_again_says_so),

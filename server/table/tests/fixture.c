@@ -22,6 +22,7 @@ static void open_all(struct fixture *f)
     if (!f->store_config.clock.now)
         f->store_config.clock = clock_system();
     f->store_config.shared = 1; /* with a second node */
+    f->store_config.strangers = !f->players_only;
     if (store_open(&f->store, &f->store_config, message))
         fail_msg("%s", message);
     assert_int_equal(bus_local_open(&f->bus), OK);

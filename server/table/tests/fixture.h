@@ -14,6 +14,7 @@ struct fixture {
     uv_loop_t loop;
     char folder[64], path[128];
     struct log log;
+    bool players_only; /* who is at a table needs a row in the store; set before fixture_begin() */
     struct store_config store_config;
     struct store *store;
     struct bus *bus;

@@ -76,6 +76,13 @@ static void seats_show_names_and_follow_a_change_of_them(void **state)
     fixture_end(&f);
 }
 
+/* Only then a game counts. */
+static void move_once_each(struct client *sente, struct client *gote)
+{
+    assert_int_equal(client_move(sente, "sente", "7g7f"), OK);
+    assert_int_equal(client_move(gote, "gote", "3c3d"), OK);
+}
+
 static void ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them(void **state)
 {
     (void)state;
@@ -93,6 +100,7 @@ static void ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them
     assert_true(anna.seat[0].rated && anna.seat[1].rated);
     assert_int_equal(anna.seat[1].rating, 1500);
     assert_true(anna.seat[1].provisional);
+    move_once_each(&anna, &ben);
     assert_int_equal(client_command(&ben, TABLE_RESIGN, "resign", NULL), OK);
     for (unsigned i = 0; i < 500 && anna.seat[0].rating == 1500; i++)
         run_through(&f, 10);
@@ -104,6 +112,7 @@ static void ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them
     client_open_table(&anna, "open2", "rated=on", false);
     client_watch(&ben, anna.table, NULL, 0);
     assert_int_equal(client_command(&ben, TABLE_SIT, "sit2", NULL), OK);
+    move_once_each(&anna, &ben);
     assert_int_equal(client_command(&ben, TABLE_RESIGN, "resign2", NULL), OK);
     client_close(&anna);
     client_close(&ben);
@@ -131,6 +140,7 @@ static void who_is_forgotten_loses_the_seat_and_the_game_does_not_count(void **s
     client_watch(&ben, anna.table, NULL, 0);
     assert_int_equal(client_command(&ben, TABLE_SIT, "sit", NULL), OK);
     wait_for_name(&ben, 0, "Anna");
+    move_once_each(&anna, &ben);
     assert_int_equal(store_player_forget(f.store, "anna", "gone:1", on_done, &done), OK);
     run_until(&f, &done, 1);
     tell(&f, "gone anna gone:1");
@@ -152,11 +162,42 @@ static void who_is_forgotten_loses_the_seat_and_the_game_does_not_count(void **s
     fixture_end(&f);
 }
 
+static void a_table_finds_out_by_itself_that_somebody_was_forgotten(void **state)
+{
+    (void)state;
+    struct fixture f = {.players_only = true};
+    struct client anna, ben;
+    unsigned done = 0;
+    fixture_begin(&f, "shogi");
+    add_player(&f, "anna", "Anna");
+    add_player(&f, "ben", "Ben");
+    client_open(&anna, &f, f.tables, "anna");
+    client_open(&ben, &f, f.tables, "ben");
+    client_open_table(&anna, "open", "rated=on listed=on", false);
+    client_watch(&ben, anna.table, NULL, 0);
+    assert_int_equal(client_command(&ben, TABLE_SIT, "sit", NULL), OK);
+    move_once_each(&anna, &ben);
+    assert_int_equal(store_player_forget(f.store, "anna", "gone:1", on_done, &done), OK);
+    run_until(&f, &done, 1);
+    /* Nobody has told this table yet. */
+    assert_int_equal(client_command(&anna, TABLE_MOVE, "late", "2g2f"), ERR_STORE);
+    for (unsigned i = 0; i < 500 && strcmp(ben.seat[0].who, "gone:1") != 0; i++)
+        run_through(&f, 10);
+    assert_string_equal(ben.seat[0].who, "gone:1");
+    assert_int_equal(client_command(&anna, TABLE_MOVE, "later", "2g2f"), ERR_FORBIDDEN);
+    assert_int_equal(client_command(&ben, TABLE_RESIGN, "resign", NULL), OK);
+    assert_int_equal(ben.event_change, 0);
+    client_close(&anna);
+    client_close(&ben);
+    fixture_end(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_show_names_and_follow_a_change_of_them),
         cmocka_unit_test(ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them),
+        cmocka_unit_test(a_table_finds_out_by_itself_that_somebody_was_forgotten),
         cmocka_unit_test(who_is_forgotten_loses_the_seat_and_the_game_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* How a game's state comes from what is stored, also when the rules were corrected since. */
 #include "rules/notation.h"
+#include "server/table/judge.h"
 #include "server/table/state.h"
 
 #include <setjmp.h>
@@ -145,12 +146,48 @@ static void no_replay_does_harm(void **state)
             wild_replay(game_list[i], seed);
 }
 
+static enum error ask(struct state *it, const struct table_command *command)
+{
+    struct store_append append;
+    struct store_game next;
+    struct refusal refusal;
+    const struct random_source random = random_system();
+    return judge_command(it, "anna", command, &random, &append, &next, &refusal);
+}
+
+/* A game has room for so many events; whoever fills it with wishes must not keep it from ending. */
+static void wishes_leave_room_for_a_whole_game(void **state)
+{
+    (void)state;
+    const struct game *kind = game_find("shogi");
+    struct store_table table = table_of(kind);
+    struct store_game game = game_of(kind, kind->rules_version);
+    struct state it;
+    strcpy(table.creator, "anna");
+    assert_int_equal(state_start(&it, &table, &game), OK);
+    const struct table_command wishes[] = {{.verb = TABLE_SET, .id = "s", .name = "show_legal", .value = "off"},
+                                           {.verb = TABLE_OFFER, .id = "o", .what = "draw"},
+                                           {.verb = TABLE_COMPUTER, .id = "c", .on = true}};
+    const struct table_command moves[] = {{.verb = TABLE_MOVE, .id = "m", .usi = "7g7f"},
+                                          {.verb = TABLE_RESIGN, .id = "r"}};
+    for (unsigned i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        assert_int_equal(ask(&it, &wishes[i]), OK);
+    it.seq = STORE_EVENTS_MAX - MATCH_PLIES_MAX; /* of which none was a move */
+    for (unsigned i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        assert_int_equal(ask(&it, &wishes[i]), ERR_FORBIDDEN);
+    for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++)
+        assert_int_equal(ask(&it, &moves[i]), OK);
+    it.seq = 0;
+    state_free(&it);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clock_of_a_sleeping_table_stands_whatever_is_said),
         cmocka_unit_test(moves_stay_played_when_the_rules_are_corrected),
         cmocka_unit_test(no_replay_does_harm),
+        cmocka_unit_test(wishes_leave_room_for_a_whole_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

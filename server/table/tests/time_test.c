@@ -447,6 +447,10 @@ static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
     leave(&p, &p.ben);
     pass(&p.f, 63000);
     assert_string_equal(p.anna.seat[1].plays, "cpu:1");
+    tables_command(p.f.tables, "cpu:1",
+                   &SAY(.verb = TABLE_MOVE, .game = p.anna.game, .seq = p.anna.seq, .id = "cpu:x", .usi = "3c3d"), NULL,
+                   NULL);
+    settle(&p.f);
     /* The game counts for the one who left. */
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
     assert_int_equal(rating_of(&p.f, "ben").value, 1520);

@@ -14,13 +14,25 @@ interface OptionsProps {
   choose: (name: string, value: string) => void;
   /** A setting that cannot be chosen any more. */
   without?: string;
+  /** The one setting that can still be chosen, and no local rule. */
+  only?: string;
   /** Beside the local rules; those of a table. */
   settings?: readonly Item[];
   /** They come before the local rules. */
   settingsFirst?: boolean;
 }
 
-export function Options({ speech, game, rules, chosen, choose, without, settings = SETTINGS, settingsFirst }: OptionsProps) {
+export function Options({
+  speech,
+  game,
+  rules,
+  chosen,
+  choose,
+  without,
+  only,
+  settings = SETTINGS,
+  settingsFirst,
+}: OptionsProps) {
   const field = (item: Item) => (
     <Field
       key={item.name}
@@ -31,8 +43,9 @@ export function Options({ speech, game, rules, chosen, choose, without, settings
       choose={(value) => choose(item.name, value)}
     />
   );
-  const local = itemsOf(rules).map(field);
-  const own = settings.filter((item) => applies(item, chosen) && item.name !== without).map(field);
+  const local = only ? [] : itemsOf(rules).map(field);
+  const offered = (item: Item): boolean => (only ? item.name === only : applies(item, chosen) && item.name !== without);
+  const own = settings.filter(offered).map(field);
   return <div class="options-form">{settingsFirst ? [...own, ...local] : [...local, ...own]}</div>;
 }
 

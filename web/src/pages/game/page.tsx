@@ -58,9 +58,11 @@ export function GamePage({ speech, seal, viewer, version, told, trouble, onLangu
             {t('game.next')}
           </a>
         )}
-        <a class={`${told.result ? 'quiet' : 'primary'} button`} data-act="to-table" href={`/t/${told.table}`}>
-          {t(told.result ? 'game.table' : 'game.live')}
-        </a>
+        {told.table !== '' && (
+          <a class={`${told.result ? 'quiet' : 'primary'} button`} data-act="to-table" href={`/t/${told.table}`}>
+            {t(told.result ? 'game.table' : 'game.live')}
+          </a>
+        )}
       </Show>
     </Shell>
   );

@@ -87,6 +87,12 @@ export function News({ controller, words }: PanelProps) {
 function Rated({ controller, words }: PanelProps) {
   const { table } = controller.state;
   const sides = table ? (['b', 'w'] as const).map((side) => ({ side, rated: words.rated(table, side) })) : [];
+  if (table?.result && table.settings.rated === 'on' && table.moves.length < 2)
+    return (
+      <p class="hint" data-uncounted>
+        {words.speech.t('rating.uncounted')}
+      </p>
+    );
   if (sides.every(({ rated }) => rated === null)) return null;
   return (
     <ul class="rated">

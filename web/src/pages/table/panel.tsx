@@ -276,8 +276,10 @@ export function Agreed({ controller, words }: PanelProps) {
   const host = table.host === controller.state.you;
   const open = !table.fixed && table.result === null;
   const chosen = { ...readChosen(table.rules), ...table.settings, ...(open && host ? controller.session.wishes : {}) };
-  // Nobody's friendly game becomes a rated one under them, and none against the computer does.
+  // Nobody's friendly game becomes a rated one under them, and none against the computer does; what a rated game is about
+  // is fixed when both have sat down.
   const full = table.seats.b.who !== '' && table.seats.w.who !== '';
+  const rated = table.settings.rated === 'on';
   const { here } = controller.session;
   const note = here ? 'play.open' : table.host === '' ? 'settings.paired' : host ? 'settings.yours' : 'settings.theirs';
   return (
@@ -287,7 +289,7 @@ export function Agreed({ controller, words }: PanelProps) {
       items={[...itemsOf(rules), ...controller.settings]}
       chosen={chosen}
       title={speech.t(here ? 'play.agreed' : 'settings.title')}
-      note={speech.t(open ? note : 'settings.fixed')}
+      note={speech.t(!open ? 'settings.fixed' : full && rated && table.host !== '' ? 'settings.rated' : note)}
       form={
         open &&
         host && (
@@ -298,7 +300,7 @@ export function Agreed({ controller, words }: PanelProps) {
             chosen={chosen}
             settings={controller.settings}
             choose={(name, value) => controller.session.set(name, value)}
-            {...(full && table.settings.rated !== 'on' && { without: 'rated' })}
+            {...(full && (rated ? { only: 'rated' } : { without: 'rated' }))}
           />
         )
       }

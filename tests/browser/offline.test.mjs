@@ -121,6 +121,17 @@ async function keptAll(page, language) {
   await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached' });
 }
 
+/** A file of the build is what it is said to be: a PNG says its size in its head. */
+async function isPicture(address, type, sizes) {
+  const response = await fetch(server.url + address);
+  assert.equal(response.status, 200, address);
+  assert.equal(response.headers.get('content-type'), type);
+  if (type !== 'image/png') return;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
+  assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, address);
+}
+
 test('the worker is not kept by any cache, and what a system needs to install the page is there', async () => {
   const worker = await fetch(`${server.url}/sw.js`);
   assert.equal(worker.status, 200);
@@ -132,8 +143,12 @@ test('the worker is not kept by any cache, and what a system needs to install th
     const { start_url, lang, icons, shortcuts } = await response.json();
     assert.deepEqual([start_url, lang], [`/${language}/`, language]);
     assert.equal(shortcuts.length, 4);
-    for (const address of [...icons.map(({ src }) => src), ...shortcuts.map(({ url }) => url)])
-      assert.equal((await fetch(server.url + address)).status, 200, address);
+    for (const { url } of shortcuts) assert.equal((await fetch(server.url + url)).status, 200, url);
+    const points = icons.filter(({ type }) => type === 'image/png').map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+    assert.deepEqual(points.sort(), ['192x192 any', '192x192 maskable', '512x512 any', '512x512 maskable']);
+    for (const { src, type, sizes } of icons) await isPicture(src, type, sizes);
+    const page = await (await fetch(`${server.url}/${language}/`)).text();
+    await isPicture(/<link rel="apple-touch-icon" href="([^"]+)">/.exec(page)[1], 'image/png', '180x180');
   }
 });
 

@@ -37,6 +37,8 @@ export interface Parts {
   /** The script of every page: web/src/pages/app.ts. */
   app: string;
   icon: string;
+  /** What a telephone puts on its home screen. */
+  touchIcon: string;
   fonts: string[];
   /** What the scripts must know as well: the seal, and the picture of each game's board. */
   pictures: { seal: string; boards: Record<string, string> };
@@ -63,8 +65,15 @@ function Update({ speech: { t } }: { speech: Speech }) {
   );
 }
 
-/** What a system that installs the page needs to know. `full`: an icon that may be cut to any shape. */
-export function manifest(language: Language, icons: { plain: string; full: string }): string {
+/** `plain` and `full` are SVG, and `full` may be cut to any shape, as a `maskable` one in points. */
+interface Icons {
+  plain: string;
+  full: string;
+  points: readonly { src: string; size: number; purpose: string }[];
+}
+
+/** What a system that installs the page needs to know. */
+export function manifest(language: Language, { plain, full, points }: Icons): string {
   const speech = speak(language, words[language]);
   const names = games.map(({ name }) => speech.game(name).name).join(', ');
   const icon = (src: string, purpose: string) => ({ src, type: 'image/svg+xml', sizes: 'any', purpose });
@@ -79,7 +88,13 @@ export function manifest(language: Language, icons: { plain: string; full: strin
     display: 'standalone',
     background_color: PAPER.light,
     theme_color: PAPER.light,
-    icons: [icon(icons.plain, 'any'), icon(icons.full, 'maskable')],
+    icons: [
+      icon(plain, 'any'),
+      icon(full, 'maskable'),
+      ...points
+        .filter(({ purpose }) => purpose !== 'touch')
+        .map(({ src, size, purpose }) => ({ src, type: 'image/png', sizes: `${size}x${size}`, purpose })),
+    ],
     shortcuts: games.map(({ name }) => ({
       name: speech.t('play.title', { game: speech.game(name).name }),
       url: `/${language}/${playPath(name)}`,
@@ -107,6 +122,7 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     '<meta name="color-scheme" content="light dark">',
     `<script src="${parts.theme}"></script>`,
     `<link rel="icon" href="${parts.icon}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="${parts.touchIcon}">`,
     ...parts.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...parts.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),

@@ -153,7 +153,7 @@ const extra = {
   theme: emit('theme', 'js', THEME),
   icon: icons.plain,
   touchIcon: icons.points.find(({ purpose }) => purpose === 'touch').src,
-  fonts: asset(/latin-600-normal.*\.woff2$/),
+  fonts: asset(/latin-600.*\.woff2$/),
   pictures: { seal: emit('seal', 'svg', seal()), boards },
 };
 for (const language of pages.languages) {

@@ -2,18 +2,19 @@
  * The marks of the house, drawn at build time from the brushed characters: the seal, and the piece that is the icon.
  */
 import { EM, outlines } from './glyphs.mjs';
+import { coarser } from './path.mjs';
 
-/* A glyph in a square of `size` around (x, y). */
-function glyph(outline, x, y, size) {
+/* A glyph in a square of `size` around (x, y), its outline on a grid of `step` units. */
+function glyph(outline, x, y, size, step = 1) {
   const [left, top, right, bottom] = outline.box;
   const scale = size / EM;
-  return `<path transform="translate(${(x - ((left + right) / 2) * scale).toFixed(2)} ${(y - ((top + bottom) / 2) * scale).toFixed(2)}) scale(${scale.toFixed(4)})" d="${outline.d}"/>`;
+  return `<path transform="translate(${(x - ((left + right) / 2) * scale).toFixed(2)} ${(y - ((top + bottom) / 2) * scale).toFixed(2)}) scale(${(scale * step).toFixed(4)})" d="${coarser(outline.d, step)}"/>`;
 }
 
-/* The seal of the house, as a stamp: its three characters from top to bottom, in vermilion. */
+/* The seal of the house, as a stamp: its three characters from top to bottom, in vermilion. It is seen small. */
 export function seal() {
   const words = outlines([...'将棋館']);
-  const glyphs = [glyph(words.将, 43, 21, 31), glyph(words.棋, 43, 46, 31), glyph(words.館, 21, 33, 38)];
+  const glyphs = [glyph(words.将, 43, 21, 31, 4), glyph(words.棋, 43, 46, 31, 4), glyph(words.館, 21, 33, 38, 4)];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="1" y="1" width="62" height="62" rx="11" fill="#b23a26"/><rect x="4.500" y="4.500" width="55" height="55" rx="8" fill="none" stroke="#fdf3e4" stroke-width="1.600"/><g fill="#fdf3e4">${glyphs.join('')}</g></svg>\n`;
 }
 

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { device, faults, launch, MATE, noErrors, parts, plies, Server, sfen, square } from './house.mjs';
+import { device, faults, keptAll, launch, MATE, noErrors, parts, plies, Server, sfen, square } from './house.mjs';
 
 let server;
 let browser;
@@ -114,12 +114,6 @@ test('the board turns to whoever moves, a handicap is chosen, and why not is sai
   await noErrors(page);
   await page.context().close();
 });
-
-/** Waits until everything of a language is kept. */
-async function keptAll(page, language) {
-  await page.goto(`/${language}/`);
-  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached' });
-}
 
 /** A file of the build is what it is said to be: a PNG says its size in its head. */
 async function isPicture(address, type, sizes) {

@@ -24,6 +24,9 @@ struct assets {
     const char *languages[ASSETS_LANGUAGES_MAX + 1];
 };
 
+/* As web/src/pages/prerender.tsx writes it. */
+#define NOINDEX "<meta name=\"robots\" content=\"noindex\">"
+
 static const struct {
     const char *ending, *type;
 } types[] = {
@@ -105,7 +108,7 @@ static struct asset *asset_named(struct assets *assets, const char *path)
 
 static enum error read_body(int fd, size_t size, struct asset_body *body)
 {
-    unsigned char *bytes = malloc(size + 1); /* an empty file is not a missing one */
+    unsigned char *bytes = malloc(size + 1); /* so it also ends in NUL */
     if (!bytes)
         return ERR_NO_MEMORY;
     for (size_t at = 0; at < size;) {
@@ -118,6 +121,7 @@ static enum error read_body(int fd, size_t size, struct asset_body *body)
         }
         at += (size_t)got;
     }
+    bytes[size] = '\0';
     body->bytes = bytes;
     body->size = size;
     make_etag(body);
@@ -139,6 +143,8 @@ static enum error add_file(struct assets *assets, int fd, const struct stat *sta
     enum error error = read_body(fd, (size_t)status->st_size, &asset->body[coding]);
     if (error)
         return fail(message, error, "cannot be read", path);
+    if (asset->html && coding == CODING_NONE)
+        asset->searched = !strstr((const char *)asset->body[coding].bytes, NOINDEX);
     assets->bytes += (size_t)status->st_size;
     return OK;
 }

@@ -31,6 +31,7 @@ struct asset {
     char path[ASSET_PATH_MAX]; /* as in the URL, with its first '/' */
     const char *type;          /* Content-Type */
     bool html;
+    bool searched;  /* a page that says nothing against being found by a search: no meta "noindex" in it */
     bool immutable; /* its name has a hash of its content: it never changes */
     struct asset_body body[CODINGS];
 };

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "server/gateway/header.h"
 #include "server/gateway/internal.h"
+#include "server/gateway/links.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,7 @@ int http_respond(struct lws *wsi, struct http_session *session, const struct res
         !add(wsi, "cache-control:", response->cache, &at, end) || !add(wsi, "etag:", response->etag, &at, end) ||
         !add(wsi, "vary:", response->vary, &at, end) || !add(wsi, "content-encoding:", response->coding, &at, end) ||
         !add(wsi, "location:", response->location, &at, end) || !add(wsi, "allow:", response->allow, &at, end) ||
-        !add(wsi, "set-cookie:", response->cookie, &at, end) ||
+        !add(wsi, "set-cookie:", response->cookie, &at, end) || !add(wsi, "link:", response->link, &at, end) ||
         !add(wsi, "content-disposition:", response->disposition, &at, end) ||
         !add(wsi, "connection:", response->last ? "close" : NULL, &at, end) ||
         lws_finalize_write_http_header(wsi, start, &at, end))
@@ -187,6 +188,15 @@ static enum coding coding_of(struct lws *wsi, const struct asset *asset)
     return CODING_NONE;
 }
 
+/* False: this page says nothing of its address. */
+static bool link_of(struct gateway *gateway, struct lws *wsi, const struct asset *asset, char links[LINKS_MAX])
+{
+    char host[HEADER_VALUE_MAX];
+    const char *origin = gateway->config.origin_count > 0 ? gateway->config.origins[0] : NULL;
+    return asset->searched && http_header(wsi, WSI_TOKEN_HOST, host, sizeof host) &&
+           links_write(links, LINKS_MAX, gateway->assets, asset, origin, host);
+}
+
 static int send_asset(struct gateway *gateway, struct lws *wsi, struct http_session *session, const struct asset *asset,
                       unsigned status, const char *cookies, bool by_language)
 {
@@ -207,6 +217,9 @@ static int send_asset(struct gateway *gateway, struct lws *wsi, struct http_sess
         response.cookie = cookie;
         response.cache = "private, no-cache";
     }
+    char links[LINKS_MAX];
+    if (status == HTTP_STATUS_OK && !by_language && link_of(gateway, wsi, asset, links))
+        response.link = links;
     if (status == HTTP_STATUS_OK && http_header(wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, seen, sizeof seen) &&
         header_list_has(seen, body->etag)) {
         response.status = HTTP_STATUS_NOT_MODIFIED;

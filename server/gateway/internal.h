@@ -126,7 +126,7 @@ struct response {
     const unsigned char *body;
     size_t size;
     const char *cache, *etag, *vary, *coding, *location, *allow, *disposition;
-    const char *cookie;
+    const char *cookie, *link;
     bool last; /* of its connection */
 };
 int http_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);

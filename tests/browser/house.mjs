@@ -216,6 +216,12 @@ export async function playAll(pages, moves, from = 0) {
   }
 }
 
+/** Waits until everything of a language is kept for the time without a network. */
+export async function keptAll(page, language) {
+  await page.goto(`/${language}/`);
+  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached' });
+}
+
 export async function noErrors(...pages) {
   for (const page of pages) assert.deepEqual(page.errors, []);
 }

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { device, faults, launch, MATE, noErrors, parts, plies, Server, sfen, square } from './house.mjs';
+import { device, faults, keptAll, launch, MATE, noErrors, parts, plies, Server, sfen, square } from './house.mjs';
 
 let server;
 let browser;
@@ -115,10 +115,15 @@ test('the board turns to whoever moves, a handicap is chosen, and why not is sai
   await page.context().close();
 });
 
-/** Waits until everything of a language is kept. */
-async function keptAll(page, language) {
-  await page.goto(`/${language}/`);
-  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached' });
+/** A file of the build is what it is said to be: a PNG says its size in its head. */
+async function isPicture(address, type, sizes) {
+  const response = await fetch(server.url + address);
+  assert.equal(response.status, 200, address);
+  assert.equal(response.headers.get('content-type'), type);
+  if (type !== 'image/png') return;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  assert.equal(bytes.toString('latin1', 1, 4), 'PNG');
+  assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes, address);
 }
 
 test('the worker is not kept by any cache, and what a system needs to install the page is there', async () => {
@@ -132,8 +137,12 @@ test('the worker is not kept by any cache, and what a system needs to install th
     const { start_url, lang, icons, shortcuts } = await response.json();
     assert.deepEqual([start_url, lang], [`/${language}/`, language]);
     assert.equal(shortcuts.length, 4);
-    for (const address of [...icons.map(({ src }) => src), ...shortcuts.map(({ url }) => url)])
-      assert.equal((await fetch(server.url + address)).status, 200, address);
+    for (const { url } of shortcuts) assert.equal((await fetch(server.url + url)).status, 200, url);
+    const points = icons.filter(({ type }) => type === 'image/png').map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+    assert.deepEqual(points.sort(), ['192x192 any', '192x192 maskable', '512x512 any', '512x512 maskable']);
+    for (const { src, type, sizes } of icons) await isPicture(src, type, sizes);
+    const page = await (await fetch(`${server.url}/${language}/`)).text();
+    await isPicture(/<link rel="apple-touch-icon" href="([^"]+)">/.exec(page)[1], 'image/png', '180x180');
   }
 });
 

@@ -21,7 +21,7 @@ before(async () => {
     put(`${language}/index.html`, `<!doctype html><p>${language}`);
     put(`${language}/table.html`, `<!doctype html><p>table ${language}`);
     put(`${language}/game.html`, `<!doctype html><p>game ${language}`);
-    put(`${language}/player/index.html`, `<!doctype html><p>player ${language}`);
+    put(`${language}/player/index.html`, `<!doctype html><meta name="robots" content="noindex"><p>player ${language}`);
   }
   put('en/rules/x/index.html', '<!doctype html><p>rules');
   put('ja/record/index.html', '<!doctype html><p>record');
@@ -103,6 +103,38 @@ test('pages have an address for each language, tables one that shows the readerâ
   assert.equal((await get('/t/')).status, 404);
   assert.equal((await get('/t/a/b')).status, 404);
   assert.equal((await get(`/t/${'a'.repeat(30)}`)).status, 404);
+});
+
+test('a page that a search may find says its whole address and those in other languages; no other does', async () => {
+  const links = async (path, headers) => (await get(path, headers)).headers.link;
+  const host = { host: 'board.example:8080' };
+  const at = 'http://board.example:8080';
+  assert.equal(
+    await links('/fr/', host),
+    `<${at}/fr/>; rel="canonical", <${at}/en/>; rel="alternate"; hreflang="en", ` +
+      `<${at}/fr/>; rel="alternate"; hreflang="fr", <${at}/ja/>; rel="alternate"; hreflang="ja", ` +
+      `<${at}/>; rel="alternate"; hreflang="x-default"`,
+  );
+  // Only in the languages that have it.
+  assert.equal(
+    await links('/en/rules/x/', host),
+    `<${at}/en/rules/x/>; rel="canonical", <${at}/en/rules/x/>; rel="alternate"; hreflang="en"`,
+  );
+  for (const path of ['/fr/player/', '/fr/player/abc123', '/t/abc123', '/en/table.html', '/nothing', '/assets/main-1234.js'])
+    assert.equal(await links(path, host), undefined, path);
+  for (const bad of ['a"b', 'a>b', 'a b', 'a,b']) assert.equal(await links('/fr/', { host: bad }), undefined, bad);
+
+  const named = await Server.start([
+    '--assets',
+    folder.path,
+    '--origin',
+    'https://board.example',
+    '--origin',
+    'https://b.example',
+  ]);
+  const answer = await fetch(`${named.url}/ja/record/`);
+  assert.match(answer.headers.get('link'), /^<https:\/\/board\.example\/ja\/record\/>; rel="canonical", /);
+  await named.stop();
 });
 
 test('a page sets the device cookie, keeps the one that is there, and the socket knows it', async () => {

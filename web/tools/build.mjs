@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { EM, outlines } from './glyphs.mjs';
+import { fullIcon, icon, POINTS, seal } from './icon.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values: options } = parseArgs({ options: { wasm: { type: 'string' }, out: { type: 'string' } } });
@@ -39,28 +39,15 @@ function emit(name, extension, content) {
 /* Before the first paint: the theme chosen on this device. An own file, as the policy allows no script in the page. */
 const THEME = `try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}\n`;
 
-/* A glyph in a square of `size` around (x, y). */
-function glyph(outline, x, y, size) {
-  const [left, top, right, bottom] = outline.box;
-  const scale = size / EM;
-  return `<path transform="translate(${(x - ((left + right) / 2) * scale).toFixed(2)} ${(y - ((top + bottom) / 2) * scale).toFixed(2)}) scale(${scale.toFixed(4)})" d="${outline.d}"/>`;
-}
-
-/* The seal of the house, as a stamp: its three characters from top to bottom, in vermilion. */
-function seal() {
-  const words = outlines([...'将棋館']);
-  const glyphs = [glyph(words.将, 43, 21, 31), glyph(words.棋, 43, 46, 31), glyph(words.館, 21, 33, 38)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect x="1" y="1" width="62" height="62" rx="11" fill="#b23a26"/><rect x="4.500" y="4.500" width="55" height="55" rx="8" fill="none" stroke="#fdf3e4" stroke-width="1.600"/><g fill="#fdf3e4">${glyphs.join('')}</g></svg>\n`;
-}
-
-function icon() {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path d="M32 3 50 11 57 61H7l7-50Z" fill="#edcf93" stroke="#8a5f26" stroke-width="2" stroke-linejoin="round"/><g fill="#2a1a10">${glyph(outlines(['王']).王, 32, 37, 42)}</g></svg>\n`;
-}
-
-/* The same piece small on a ground without an edge, as systems that install the page cut it to their own shape. */
-function fullIcon() {
-  const piece = icon().replace(/^<svg[^>]*>|<\/svg>\n$/g, '');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#f6f2e7"/><g transform="translate(12.800 12.800) scale(0.600)">${piece}</g></svg>\n`;
+/* The committed pictures of the icon in points, of today's drawing. */
+function pointIcons() {
+  const folder = join(root, 'web/icons');
+  const drawn = JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8'));
+  return POINTS.map(({ name, size, purpose, source }) => {
+    if (drawn[name] !== createHash('sha256').update(source()).digest('hex'))
+      throw new Error(`web/icons/${name}.png is of another drawing: node web/tools/icons.mjs`);
+    return { src: emit(name, 'png', readFileSync(join(folder, `${name}.png`))), size, purpose };
+  });
 }
 
 /* What a page needs: its scripts and styles, and the words of a language (null: it says nothing by script). */
@@ -105,14 +92,14 @@ function compress(folder) {
 
 /*
  * The service worker, /sw.js: knows the names of what it keeps (web/src/worker/policy.ts), and its version, which changes
- * with any of it. Pages of a table, of one game, of players and ratings need the
- * network and are not kept.
+ * with any of it. Pages of a table, of one game, of players and ratings need the network and are not kept; the icons in
+ * points are for the system, not for the page.
  */
 async function worker() {
   const hash = createHash('sha256');
   const files = [];
   for (const name of readdirSync(out, { recursive: true }).sort()) {
-    if (!/^(assets\/|[a-z]{2}\/.*(index|offline)\.html$)/.test(name) || /\.map$|\/(player|ratings)\//.test(name)) continue;
+    if (!/^(assets\/|[a-z]{2}\/.*(index|offline)\.html$)/.test(name) || /\.(map|png)$|\/(player|ratings)\//.test(name)) continue;
     hash.update(`${name}\n`).update(readFileSync(join(out, name)));
     files.push(`/${name.replace(/(^|\/)index\.html$/, '$1')}`);
   }
@@ -160,12 +147,13 @@ const pictures = (kind) =>
 const boards = pictures('board');
 const starts = pictures('start');
 const diagrams = pictures('diagram');
-const icons = { plain: emit('icon', 'svg', icon()), full: emit('icon-full', 'svg', fullIcon()) };
+const icons = { plain: emit('icon', 'svg', icon()), full: emit('icon-full', 'svg', fullIcon()), points: pointIcons() };
 const extra = {
   app: partsOf(output, 'app', null, {}).scripts[0],
   theme: emit('theme', 'js', THEME),
   icon: icons.plain,
-  fonts: asset(/latin-600-normal.*\.woff2$/),
+  touchIcon: icons.points.find(({ purpose }) => purpose === 'touch').src,
+  fonts: asset(/latin-600.*\.woff2$/),
   pictures: { seal: emit('seal', 'svg', seal()), boards },
 };
 for (const language of pages.languages) {

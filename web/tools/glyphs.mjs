@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writePath } from './path.mjs';
 
 const require = createRequire(import.meta.url);
 const fontkit = require('fontkit');
@@ -49,28 +50,15 @@ function openFont(font) {
   };
 }
 
-/** One path with relative commands; rounding is carried along, so that curves stay closed. */
+const LETTERS = { moveTo: 'm', lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c', closePath: 'z' };
+
+/** An outline in units of EM, y downwards. */
 function pathOf(glyph, scale) {
-  let x = 0;
-  let y = 0;
-  let out = '';
-  const letters = { moveTo: 'm', lineTo: 'l', quadraticCurveTo: 'q', bezierCurveTo: 'c', closePath: 'z' };
-  let startX = 0;
-  let startY = 0;
-  for (const { command, args } of glyph.path.commands) {
-    const letter = letters[command];
-    if (letter === 'z') {
-      out += 'z';
-      [x, y] = [startX, startY];
-      continue;
-    }
-    const absolute = args.map((value, i) => Math.round(i % 2 === 0 ? value * scale : -value * scale));
-    const numbers = absolute.map((value, i) => value - (i % 2 === 0 ? x : y));
-    [x, y] = absolute.slice(-2);
-    if (letter === 'm') [startX, startY] = [x, y];
-    out += letter + numbers.join(' ').replaceAll(' -', '-');
-  }
-  return out;
+  const commands = glyph.path.commands.map(({ command, args }) => ({
+    letter: LETTERS[command],
+    points: Array.from({ length: args.length / 2 }, (_, i) => [args[2 * i] * scale, -args[2 * i + 1] * scale]),
+  }));
+  return writePath(commands);
 }
 
 /** For each character: the path and the box it fills, [left, top, right, bottom] in units of EM. */

@@ -5,6 +5,7 @@
 
 import { fileOf, kindOf, parseSfen, rankOf, sideOf } from '../src/board/sfen.ts';
 import { type Art, body, characters, HEIGHT, placements, promotedMark, WIDTH } from '../src/board/shape.ts';
+import { coarser } from './path.mjs';
 
 const MARGIN = 34;
 
@@ -49,6 +50,17 @@ export function partSize(view: View): { width: number; height: number } {
   return { width: Math.round(width * PART_SCALE), height: Math.round(height * PART_SCALE) };
 }
 
+/** Fineness of the characters' outlines: a hundredth of a square is more than any screen shows of a picture. */
+const FINE = 0.3;
+
+/** An outline on a coarser grid than the board's own: half of what a picture weighs is outlines. */
+function outline(d: string, transform: string): string {
+  const [, place, x, y] = /^(.*) scale\((\S+) (\S+)\)$/.exec(transform) ?? [];
+  const step = Math.max(1, Math.round(FINE / Number(x)));
+  const scale = [x, y].map((value) => (Number(value) * step).toFixed(4)).join(' ');
+  return `<path transform="${place} scale(${scale})" d="${coarser(d, step)}"/>`;
+}
+
 /** The whole board, or a part with marks: then the board is cut off in the middle of its margin. */
 export function boardPicture(art: Art, sfen: string, part?: { view: View; marks: readonly Mark[] }): string {
   const { files, ranks, board } = parseSfen(sfen, false);
@@ -88,7 +100,7 @@ export function boardPicture(art: Art, sfen: string, part?: { view: View; marks:
     });
     const text = symbol(`${kind}${side}`, () =>
       placements(art, characters(art, kind, side, 'two'), size)
-        .map(({ d, transform }) => `<path transform="${transform}" d="${d}"/>`)
+        .map(({ d, transform }) => outline(d, transform))
         .join(''),
     );
     const half = side === 'w' ? ` transform="rotate(180 ${WIDTH / 2} ${HEIGHT / 2})"` : '';

@@ -3,7 +3,11 @@
  * there. Nothing is reloaded that nobody asked for. The notice is part of the page as it was built (prerender.tsx).
  */
 
+import { savesData } from '../worker/policy.ts';
+
 const UPDATE_MS = 3_600_000;
+/** After the page is there, before anything is fetched to be kept: who came to play has pressed the button by then. */
+const REST_MS = 3000;
 
 function watch(registration: ServiceWorkerRegistration): void {
   const notice = document.querySelector<HTMLElement>('[data-update]');
@@ -48,10 +52,12 @@ async function start(): Promise<void> {
   (await serviceWorker.ready).active?.postMessage({ t: 'keep', language: document.documentElement.lang });
 }
 
-// Three megabytes are too much for who saves data. Without TLS there are no service workers.
-const { connection } = navigator as { connection?: { saveData?: boolean } };
-if ('serviceWorker' in navigator && !connection?.saveData) {
+// A megabyte is too much for who saves data. Without TLS there are no service workers.
+if ('serviceWorker' in navigator && !savesData(navigator)) {
   const begin = () => void start().catch((error) => console.warn('this page is not kept:', error));
-  if (document.readyState === 'complete') begin();
-  else addEventListener('load', begin);
+  // Not before the page has all it needs, has been left alone for a while, and has nothing else to do.
+  const rest = () =>
+    setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(begin, { timeout: REST_MS }) : begin()), REST_MS);
+  if (document.readyState === 'complete') rest();
+  else addEventListener('load', rest);
 }

@@ -114,6 +114,7 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
             </article>
           ))}
         </section>
+        <Install speech={speech} />
       </main>
     </Shell>
   );
@@ -124,58 +125,62 @@ interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Without a network: what still works. And a button to install the page, where the browser offers that. */
-function Unconnected({ speech, games }: { speech: Speech; games: readonly GameSummary[] }) {
-  const [missing, setMissing] = useState(false);
-  const [install, setInstall] = useState<InstallEvent | null>(null);
+/** Hears events of the window as long as the element is there. */
+function useHeard(heard: Readonly<Record<string, (event: Event) => void>>): void {
   useEffect(() => {
-    const look = () => setMissing(!navigator.onLine);
-    const offered = (event: Event) => {
-      event.preventDefault();
-      setInstall(event as InstallEvent);
-    };
-    const installed = () => setInstall(null);
-    look();
-    const heard: [string, (event: Event) => void][] = [
-      ['online', look],
-      ['offline', look],
-      ['beforeinstallprompt', offered],
-      ['appinstalled', installed],
-    ];
-    for (const [kind, listener] of heard) addEventListener(kind, listener);
+    const all = Object.entries(heard);
+    for (const [kind, listener] of all) addEventListener(kind, listener);
     return () => {
-      for (const [kind, listener] of heard) removeEventListener(kind, listener);
+      for (const [kind, listener] of all) removeEventListener(kind, listener);
     };
   }, []);
+}
+
+/** Without a network: what still works. */
+function Unconnected({ speech, games }: { speech: Speech; games: readonly GameSummary[] }) {
+  const [missing, setMissing] = useState(false);
+  const look = () => setMissing(!navigator.onLine);
+  useEffect(look, []);
+  useHeard({ online: look, offline: look });
   const { t } = speech;
+  if (!missing) return null;
   return (
-    <>
-      {missing && (
-        <nav class="resume" aria-label={t('offline.title')} data-offline="">
-          <span role="status">{t('offline.landing')}</span>
-          {games.map(({ name }) => (
-            <a key={name} href={`/${speech.language}/${playPath(name)}`}>
-              {speech.game(name).name}
-            </a>
-          ))}
-        </nav>
-      )}
-      {install && (
-        <p class="install">
-          <button
-            type="button"
-            class="quiet"
-            data-act="install"
-            onClick={() => {
-              void install.prompt();
-              setInstall(null);
-            }}
-          >
-            {t('landing.install')}
-          </button>
-        </p>
-      )}
-    </>
+    <nav class="resume" aria-label={t('offline.title')} data-offline="">
+      <span role="status">{t('offline.landing')}</span>
+      {games.map(({ name }) => (
+        <a key={name} href={`/${speech.language}/${playPath(name)}`}>
+          {speech.game(name).name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** A button to install the page, where the browser offers that: below everything, as it comes late and must not move anything. */
+function Install({ speech }: { speech: Speech }) {
+  const [install, setInstall] = useState<InstallEvent | null>(null);
+  useHeard({
+    beforeinstallprompt: (event) => {
+      event.preventDefault();
+      setInstall(event as InstallEvent);
+    },
+    appinstalled: () => setInstall(null),
+  });
+  if (!install) return null;
+  return (
+    <p class="install">
+      <button
+        type="button"
+        class="quiet"
+        data-act="install"
+        onClick={() => {
+          void install.prompt();
+          setInstall(null);
+        }}
+      >
+        {speech.t('landing.install')}
+      </button>
+    </p>
   );
 }
 

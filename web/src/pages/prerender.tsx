@@ -13,17 +13,15 @@ import { renderToString } from 'preact-render-to-string';
 import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
 import { LessonPage } from './learn/page.tsx';
-import { lessonPath } from './learn/text.ts';
 import { PlayPage } from './play/page.tsx';
 import { playPath } from './play/path.ts';
 import { PlayerPage } from './player/page.tsx';
-import { PRIVACY_PATH, PrivacyPage } from './privacy.tsx';
+import { PrivacyPage } from './privacy.tsx';
 import { ProblemsPage } from './problems/page.tsx';
-import { problemsPath } from './problems/path.ts';
-import { RatingsPage, ratingsPath } from './ratings/page.tsx';
-import { RECORD_PATH, RecordPage } from './record/page.tsx';
-import { GLOSSARY_PATH, GlossaryPage } from './rules/glossary.tsx';
-import { RulesPage, rulesPath } from './rules/page.tsx';
+import { RatingsPage } from './ratings/page.tsx';
+import { RecordPage } from './record/page.tsx';
+import { GlossaryPage } from './rules/glossary.tsx';
+import { RulesPage } from './rules/page.tsx';
 import { Shell } from './shell.tsx';
 
 const words = { fr, en, ja };
@@ -39,6 +37,8 @@ export interface Parts {
   /** The script of every page: web/src/pages/app.ts. */
   app: string;
   icon: string;
+  /** What a telephone puts on its home screen. */
+  touchIcon: string;
   fonts: string[];
   /** What the scripts must know as well: the seal, and the picture of each game's board. */
   pictures: { seal: string; boards: Record<string, string> };
@@ -65,8 +65,15 @@ function Update({ speech: { t } }: { speech: Speech }) {
   );
 }
 
-/** What a system that installs the page needs to know. `full`: an icon that may be cut to any shape. */
-export function manifest(language: Language, icons: { plain: string; full: string }): string {
+/** `plain` and `full` are SVG, and `full` may be cut to any shape, as a `maskable` one in points. */
+interface Icons {
+  plain: string;
+  full: string;
+  points: readonly { src: string; size: number; purpose: string }[];
+}
+
+/** What a system that installs the page needs to know. */
+export function manifest(language: Language, { plain, full, points }: Icons): string {
   const speech = speak(language, words[language]);
   const names = games.map(({ name }) => speech.game(name).name).join(', ');
   const icon = (src: string, purpose: string) => ({ src, type: 'image/svg+xml', sizes: 'any', purpose });
@@ -81,7 +88,13 @@ export function manifest(language: Language, icons: { plain: string; full: strin
     display: 'standalone',
     background_color: PAPER.light,
     theme_color: PAPER.light,
-    icons: [icon(icons.plain, 'any'), icon(icons.full, 'maskable')],
+    icons: [
+      icon(plain, 'any'),
+      icon(full, 'maskable'),
+      ...points
+        .filter(({ purpose }) => purpose !== 'touch')
+        .map(({ src, size, purpose }) => ({ src, type: 'image/png', sizes: `${size}x${size}`, purpose })),
+    ],
     shortcuts: games.map(({ name }) => ({
       name: speech.t('play.title', { game: speech.game(name).name }),
       url: `/${language}/${playPath(name)}`,
@@ -91,7 +104,13 @@ export function manifest(language: Language, icons: { plain: string; full: strin
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-function page(speech: Speech, title: string, description: string, parts: Parts, head: string, body: string): string {
+/**
+ * A page that no search should find. What the others tell searches (the same page in every language) is for the server to
+ * say, which knows the whole address: server/gateway/links.h.
+ */
+const NOINDEX = '<meta name="robots" content="noindex">';
+
+function page(speech: Speech, title: string, description: string, parts: Parts, body: string, head = ''): string {
   const lines = [
     '<!doctype html>',
     `<html lang="${speech.language}">`,
@@ -99,10 +118,11 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     '<meta charset="utf-8">',
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(description)}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<script src="${parts.theme}"></script>`,
     `<link rel="icon" href="${parts.icon}" type="image/svg+xml">`,
+    `<link rel="apple-touch-icon" href="${parts.touchIcon}">`,
     ...parts.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),
     ...parts.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...parts.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
@@ -125,12 +145,6 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
 }
 
 export const gameNames = rules.map(({ game }) => game.name);
-
-/** The same page in every language, and that this is the address of this one. */
-function alternates(language: Language, path: string): string {
-  const others = languages.map((code) => `<link rel="alternate" hreflang="${code}" href="/${code}/${path}">`);
-  return [`<link rel="canonical" href="/${language}/${path}">`, ...others].join('\n');
-}
 
 /** `diagrams`: addresses by "<game>-<diagram>". */
 export function rulesPage(
@@ -157,7 +171,7 @@ export function rulesPage(
   const body = renderToString(
     <RulesPage speech={speech} rules={{ ...found, movements }} seal={parts.pictures.seal} picture={picture} text={text} />,
   );
-  return page(speech, `${title} · Shogikan`, speech.game(name).tagline, parts, alternates(language, rulesPath(name)), body);
+  return page(speech, `${title} · Shogikan`, speech.game(name).tagline, parts, body);
 }
 
 export function lessonPage(language: Language, name: string, parts: Parts): string {
@@ -179,7 +193,7 @@ export function lessonPage(language: Language, name: string, parts: Parts): stri
       others={[]}
     />,
   );
-  return page(speech, `${title} · Shogikan`, text.lead, parts, alternates(language, lessonPath(name)), body);
+  return page(speech, `${title} · Shogikan`, text.lead, parts, body);
 }
 
 export function problemsPageOf(language: Language, name: string, parts: Parts): string {
@@ -190,7 +204,7 @@ export function problemsPageOf(language: Language, name: string, parts: Parts): 
   const body = renderToString(
     <ProblemsPage speech={speech} seal={parts.pictures.seal} kind={name} set={set} player={null} trouble={false} version={0} />,
   );
-  return page(speech, `${title} · Shogikan`, speech.t('problems.how'), parts, alternates(language, problemsPath(name)), body);
+  return page(speech, `${title} · Shogikan`, speech.t('problems.how'), parts, body);
 }
 
 export function playPage(language: Language, name: string, parts: Parts): string {
@@ -215,7 +229,7 @@ export function playPage(language: Language, name: string, parts: Parts): string
     />,
   );
   const title = speech.t('play.title', { game: speech.game(name).name });
-  return page(speech, `${title} · Shogikan`, speech.t('play.lead'), parts, alternates(language, playPath(name)), body);
+  return page(speech, `${title} · Shogikan`, speech.t('play.lead'), parts, body);
 }
 
 export function glossaryPage(language: Language, parts: Parts): string {
@@ -223,22 +237,21 @@ export function glossaryPage(language: Language, parts: Parts): string {
   const sources = rules.map(({ game, frame, prose }) => ({ game: game.name, frame, prose: prose[language] }));
   const body = renderToString(<GlossaryPage speech={speech} seal={parts.pictures.seal} sources={sources} />);
   const { t } = speech;
-  return page(speech, `${t('glossary.title')} · Shogikan`, t('glossary.lead'), parts, alternates(language, GLOSSARY_PATH), body);
+  return page(speech, `${t('glossary.title')} · Shogikan`, t('glossary.lead'), parts, body);
 }
 
 export function recordPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);
   const body = renderToString(<RecordPage speech={speech} seal={parts.pictures.seal} viewer={null} version={0} />);
   const { t } = speech;
-  return page(speech, `${t('record.title')} · Shogikan`, t('record.lead'), parts, alternates(language, RECORD_PATH), body);
+  return page(speech, `${t('record.title')} · Shogikan`, t('record.lead'), parts, body);
 }
 
 /** Of whoever the address names; without a name, one's own. */
 export function playerPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);
   const body = renderToString(<PlayerPage speech={speech} seal={parts.pictures.seal} games={games} id="" />);
-  const head = '<meta name="robots" content="noindex">';
-  return page(speech, `${speech.t('player.title')} · Shogikan`, speech.t('player.lead'), parts, head, body);
+  return page(speech, `${speech.t('player.title')} · Shogikan`, speech.t('player.lead'), parts, body, NOINDEX);
 }
 
 export function ratingsPage(language: Language, game: string, parts: Parts): string {
@@ -246,14 +259,14 @@ export function ratingsPage(language: Language, game: string, parts: Parts): str
   const { t } = speech;
   const title = t('leaders.title', { game: speech.game(game).name });
   const body = renderToString(<RatingsPage speech={speech} seal={parts.pictures.seal} games={games} game={game} />);
-  return page(speech, `${title} · Shogikan`, title, parts, alternates(language, ratingsPath(game)), body);
+  return page(speech, `${title} · Shogikan`, title, parts, body);
 }
 
 export function privacyPage(language: Language, parts: Parts): string {
   const speech = speak(language, words[language]);
   const { t } = speech;
   const body = renderToString(<PrivacyPage speech={speech} seal={parts.pictures.seal} />);
-  return page(speech, `${t('privacy.title')} · Shogikan`, t('privacy.lead'), parts, alternates(language, PRIVACY_PATH), body);
+  return page(speech, `${t('privacy.title')} · Shogikan`, t('privacy.lead'), parts, body);
 }
 
 export function landingPage(language: Language, parts: Parts): string {
@@ -262,14 +275,7 @@ export function landingPage(language: Language, parts: Parts): string {
   const body = renderToString(
     <Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />,
   );
-  return page(
-    speech,
-    `Shogikan · ${names}`,
-    speech.t('landing.description', { games: names }),
-    parts,
-    alternates(language, ''),
-    body,
-  );
+  return page(speech, `Shogikan · ${names}`, speech.t('landing.description', { games: names }), parts, body);
 }
 
 /** What is shown before the script of a page knows what its address is about. */
@@ -287,8 +293,7 @@ function openingPage(language: Language, parts: Parts, title: string, descriptio
       </main>
     </Shell>,
   );
-  const head = '<meta name="robots" content="noindex">';
-  return page(speech, `${speech.t(title)} · Shogikan`, speech.t(description), parts, head, body);
+  return page(speech, `${speech.t(title)} · Shogikan`, speech.t(description), parts, body, NOINDEX);
 }
 
 export const tablePage = (language: Language, parts: Parts): string =>
@@ -324,14 +329,7 @@ export function offlinePage(language: Language, parts: Parts): string {
     </Shell>,
   );
   const alone = { ...parts, scripts: [], preloads: [], prefetches: [] };
-  return page(
-    speech,
-    `${t('offline.title')} · Shogikan`,
-    t('offline.title'),
-    alone,
-    '<meta name="robots" content="noindex">',
-    body,
-  );
+  return page(speech, `${t('offline.title')} · Shogikan`, t('offline.title'), alone, body, NOINDEX);
 }
 
 export function missingPage(language: Language, parts: Parts): string {
@@ -351,7 +349,6 @@ export function missingPage(language: Language, parts: Parts): string {
     `${speech.t('missing.title')} · Shogikan`,
     speech.t('missing.title'),
     { ...parts, scripts: [], preloads: [], prefetches: [] },
-    '',
     body,
   );
 }

@@ -5,7 +5,7 @@ import type { Speech } from '../i18n/words.ts';
 import { PLAYER_PATH } from './player/page.tsx';
 import { Shell } from './shell.tsx';
 
-export const PRIVACY_PATH = 'privacy/';
+const PRIVACY_PATH = 'privacy/';
 const PARTS = ['stored', 'not', 'seen', 'browser', 'long', 'yours', 'host'] as const;
 
 export function PrivacyPage({ speech, seal }: { speech: Speech; seal: string }) {

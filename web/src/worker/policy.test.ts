@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assetsOf, cacheName, keepable, languageOf, outdated, pagesOf, routeOf } from './policy.ts';
+import { assetsOf, cacheName, howToFetch, keepable, languageOf, outdated, pagesOf, routeOf, savesData } from './policy.ts';
 
 const asked = (path: string, more: Partial<Parameters<typeof routeOf>[0]> = {}) =>
   routeOf({ method: 'GET', mode: 'navigate', same: true, path, ...more });
@@ -28,6 +28,14 @@ describe('the service worker', () => {
     const name = cacheName({ version: 'c', files: [] });
     expect(outdated(['shogikan a', 'other', 'shogikan b', name], name)).toEqual(['shogikan a']);
     expect(outdated(['shogikan b', name], name)).toEqual([]);
+  });
+
+  test('fetches behind what a page waits for, without a cookie, and nothing twice', () => {
+    expect(howToFetch('/assets/a.js')).toEqual({ credentials: 'omit', priority: 'low', cache: 'default' });
+    expect(howToFetch('/fr/')).toEqual({ credentials: 'omit', priority: 'low', cache: 'no-cache' });
+    expect(savesData({ connection: { saveData: true } })).toBe(true);
+    expect(savesData({ connection: { saveData: false } })).toBe(false);
+    expect(savesData({})).toBe(false);
   });
 
   test('keeps no error, no cookie and no coding, but the policy', async () => {

@@ -49,6 +49,20 @@ export function outdated(names: readonly string[], current: string): string[] {
   return older.slice(0, -1);
 }
 
+/** Whether the browser was told to use little of the network. */
+export const savesData = (browser: object): boolean =>
+  (browser as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/**
+ * How something is fetched to be kept: without a cookie, behind whatever a page is waiting for, and what a page has
+ * fetched before under a name that changes with its content is not fetched again.
+ */
+export const howToFetch = (path: string): RequestInit & { priority: 'low' } => ({
+  credentials: 'omit',
+  priority: 'low',
+  cache: path.startsWith(ASSETS) ? 'default' : 'no-cache',
+});
+
 /**
  * An answer as it is kept; null: not worth keeping. It is written anew, so that nothing of it but the body and the plain
  * headers is left: no cookie, and no coding, which the body has no more.

@@ -4,7 +4,19 @@
  *
  * Told by pages: {t: 'keep', language} (answered with 'kept' when all pages of that language are here), {t: 'use'}.
  */
-import { assetsOf, type Build, cacheName, keepable, languageOf, missingPage, outdated, pagesOf, routeOf } from './policy.ts';
+import {
+  assetsOf,
+  type Build,
+  cacheName,
+  howToFetch,
+  keepable,
+  languageOf,
+  missingPage,
+  outdated,
+  pagesOf,
+  routeOf,
+  savesData,
+} from './policy.ts';
 
 declare const BUILD: Build;
 /** Read once: the build puts the whole list wherever the name stands. */
@@ -44,7 +56,7 @@ async function take(cache: Cache, path: string): Promise<void> {
   if (await cache.match(path)) return;
   // What an older build kept under a name that changes with its content is the same.
   const known = routeOf({ method: 'GET', mode: '', path, same: true }) === 'asset' ? await caches.match(path) : undefined;
-  const kept = known ?? (await keepable(await fetch(path, { credentials: 'omit', cache: 'no-cache' })));
+  const kept = known ?? (await keepable(await fetch(path, howToFetch(path))));
   if (!kept) throw new Error(`${path} cannot be kept`);
   await cache.put(path, kept);
 }
@@ -66,6 +78,7 @@ async function languages(): Promise<string[]> {
 
 /** Everything is here, or the build is not installed. */
 async function install(): Promise<void> {
+  if (savesData(navigator)) throw new Error('the browser saves data: this build is not kept');
   const before = await languages();
   const last = await caches.match(LANGUAGE);
   const cache = await caches.open(NAME);

@@ -115,7 +115,10 @@ function Show({ speech, player, text, version }: ShowProps) {
     version,
   );
   const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0); // what was pressed may have been far below
+  }, [at]);
   if (!step || at === null) return null;
   const handless = loaded?.core.game.third !== 'hands';
   return (

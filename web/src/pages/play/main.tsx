@@ -104,6 +104,7 @@ async function enter(make: (loaded: Loaded) => KeptGame, push: boolean): Promise
     if (keeper) playing = { game: keeper, controller };
     trouble = '';
     controller.start();
+    scrollTo(0, 0); // what was pressed may have been far below
   } catch (error) {
     console.error(error);
     trouble = 'play.broken';

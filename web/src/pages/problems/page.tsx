@@ -118,7 +118,10 @@ function Show({ speech, player, problem, version }: ShowProps) {
   );
   useKeys(player);
   const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [at]);
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0); // what was pressed may have been far below
+  }, [at]);
   const handless = loaded?.core.game.third !== 'hands';
   return (
     <main

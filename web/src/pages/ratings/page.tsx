@@ -9,7 +9,7 @@ import { PLAYER_PATH } from '../player/page.tsx';
 import { RatingNumber } from '../rating.tsx';
 import { Shell } from '../shell.tsx';
 
-export const ratingsPath = (game: string): string => `ratings/${game}/`;
+const ratingsPath = (game: string): string => `ratings/${game}/`;
 
 interface RatingsPageProps {
   speech: Speech;

@@ -16,7 +16,7 @@ interface RecordPageProps {
   version: number;
 }
 
-export const RECORD_PATH = 'record/';
+const RECORD_PATH = 'record/';
 
 export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
   useDrop(viewer);

@@ -9,7 +9,7 @@ import { rulesPath } from './page.tsx';
 import type { Prose, ProseFrame } from './prose.ts';
 import { Reading, Words } from './prose.tsx';
 
-export const GLOSSARY_PATH = 'glossary/';
+const GLOSSARY_PATH = 'glossary/';
 
 export interface GlossarySource {
   game: string;

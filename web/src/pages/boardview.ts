@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Board, type BoardHandlers, type BoardState } from '../board/board.ts';
 import type { Loaded } from '../client/loading.ts';
+import { singleKeys } from '../i18n/choice.ts';
 import type { TableSpeech } from './table/speech.ts';
 
 interface Places {
@@ -52,7 +53,7 @@ export function useKeys(game: { step(by: number): void; flip(): void }): void {
       const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -100000, End: 100000 };
       const by = steps[event.key];
       if (by !== undefined) game.step(by);
-      else if (event.key === 'f') game.flip();
+      else if (event.key === 'f' && singleKeys()) game.flip();
       else return;
       event.preventDefault();
     };

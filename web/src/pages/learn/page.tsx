@@ -8,6 +8,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { refusalsOf } from '../../client/loading.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard } from '../boardview.ts';
+import { Keyboard } from '../keyboard.tsx';
 import { Looks } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
 import { isStray, type Press } from '../table/guard.ts';
@@ -288,6 +289,7 @@ function List({ speech, player, text }: { speech: Speech; player: LessonPlayer; 
           {t('learn.restart')}
         </button>
         <Looks speech={speech} of={player} />
+        <Keyboard words={new TableSpeech(speech, player.kind)} of={player} steps={false} />
       </div>
     </div>
   );

@@ -143,7 +143,10 @@ function saidIn(words: TableSpeech, { message, step, hinted, solved }: LessonPla
     case 'shown':
       return [t('learn.shown'), said.done];
     case 'refused':
-      return message.done ? [t('learn.says', { text: words.why(message.why) }), said.done] : [words.why(message.why)];
+      // Whose movement the piece has is what the step is about where it was to be refused.
+      return message.done
+        ? [t('learn.says', { text: words.why({ ...message.why, as: null }) }), said.done]
+        : [words.why(message.why)];
     case 'wrong':
       return [said.wrong ?? t('learn.wrong')];
     case 'anew':

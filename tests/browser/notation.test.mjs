@@ -46,7 +46,11 @@ test('each of the four notations can be chosen, and the choice is remembered on 
   await joinTable(other, url);
   assert.deepEqual(await written(other), notations.usi);
   assert.deepEqual(await written(friend), notations.western, 'another device is asked by itself');
-  assert.match(await page.textContent('[data-ply="3"]'), /bishop takes on 2b, promoted/, 'what is read out stays in words');
+  assert.match(
+    await page.textContent('[data-ply="3"]'),
+    /bishop takes bishop on 2b, promotes/,
+    'what is read out stays in words',
+  );
   await noErrors(page, friend, other);
 });
 

@@ -160,7 +160,7 @@ export class Board {
     this.grid.setAttribute('role', 'grid');
     this.grid.setAttribute('aria-label', words.board);
     this.question = new PromotionQuestion(elements.frame, words);
-    this.stepBar = new StepBar(elements.frame, words);
+    this.stepBar = new StepBar(elements.frame, words, () => this.focusGrid());
     elements.frame.append(this.pieces.defs, this.files, this.ranks, this.marks, this.grid);
     this.hands = new Pieces(this);
     this.grid.addEventListener('keydown', (event) => this.onKey(event));

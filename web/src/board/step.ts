@@ -16,11 +16,14 @@ const MARGIN = 4;
 export class StepBar {
   private readonly frame: HTMLElement;
   private readonly words: StepWords;
+  private readonly left: () => void;
   private element: HTMLElement | null = null;
 
-  constructor(frame: HTMLElement, words: StepWords) {
+  /** `left` is called when the bar goes away with the button that has the focus. */
+  constructor(frame: HTMLElement, words: StepWords, left: () => void) {
     this.frame = frame;
     this.words = words;
+    this.left = left;
   }
 
   /** `stop` is null where the move may not end on the first square. `around` are the squares to keep free. */
@@ -42,8 +45,10 @@ export class StepBar {
   }
 
   close(): void {
+    const focused = this.element?.contains(document.activeElement);
     this.element?.remove();
     this.element = null;
+    if (focused) this.left();
   }
 
   private button(act: string, text: string, label: string, run: () => void): HTMLButtonElement {

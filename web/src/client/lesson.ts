@@ -71,8 +71,9 @@ export class Exercise {
   done = false;
   /** The learner's moves so far. */
   moves: string[] = [];
+  /** The position in the core: to be asked, not to be moved. */
+  replay: Replay;
   private readonly core: Core;
-  private replay: Replay;
 
   /** Throws RuleError when the position cannot be used. */
   constructor(core: Core, step: Step) {

@@ -74,7 +74,8 @@ export class Attempt {
   readonly problem: Problem;
   readonly side: Side;
   done = false;
-  private readonly replay: Replay;
+  /** The position in the core: to be asked, not to be moved. */
+  readonly replay: Replay;
   /** What solves it from here; null: left. */
   private ways: Ways | null;
   private next: [answer: string, then: Ways] | null = null;

@@ -55,7 +55,12 @@ describe('a replay', () => {
   test('knows captures, and has the core write the moves in the wanted manner', () => {
     using((replay) => {
       replay.go(['7g7f', '3c3d', '8h2b', '3a2b']);
-      expect(replay.plies.map(({ captures }) => captures)).toEqual([false, false, true, true]);
+      expect(replay.plies.map(({ taken }) => taken)).toEqual([
+        [],
+        [],
+        [{ square: '2b', piece: 'B' }],
+        [{ square: '2b', piece: 'B' }],
+      ]);
       expect(replay.texts('japanese')).toEqual(['７六歩', '３四歩', '２二角不成', '同　銀']);
       expect(replay.texts('western')).toEqual(['P-7f', 'P-3d', 'Bx2b=', 'Sx2b']);
       replay.go(['7g7f', '8c8d']);
@@ -90,7 +95,10 @@ describe('a replay', () => {
     expect(replay.canonical('6g7h6g')).toBe('6g5f6g');
     expect(replay.steps('12l').size + replay.steps('1l').size).toBe(0);
     replay.go(['6g6f7e']);
-    expect(replay.plies[0]).toMatchObject({ captures: true, takesFirst: true });
+    expect(replay.plies[0]?.taken).toEqual([
+      { square: '6f', piece: 'P' },
+      { square: '7e', piece: 'P' },
+    ]);
     replay.free();
   });
 

@@ -3,7 +3,8 @@
  * remembers for each ply what is said when it is read out, and has the core write the moves down.
  */
 import type { Core, Explanation, Match, MoveStyle, Result, Side } from '../../../wasm/core.ts';
-import { otherSide, type Position, parseSfen, rankOf } from '../board/sfen.ts';
+import { losses } from '../board/motion.ts';
+import { kindOf, type Position, parseSfen, rankOf } from '../board/sfen.ts';
 import { type Origin, partsOf, type Steps } from '../board/usi.ts';
 
 /** One ply as it is read out. */
@@ -12,9 +13,14 @@ export interface Ply {
   side: Side;
   /** As sente's in SFEN: "P", "+R". */
   piece: string;
-  captures: boolean;
-  /** Something was taken on the first step of a double move. */
-  takesFirst: boolean;
+  /** What was taken, in the order of the move's squares. */
+  taken: readonly Taken[];
+}
+
+/** A piece that left the board, as sente's in SFEN. */
+export interface Taken {
+  square: string;
+  piece: string;
 }
 
 export interface View {
@@ -36,7 +42,7 @@ export class Replay {
   readonly plies: Ply[] = [];
   private readonly core: Core;
   private readonly match: Match;
-  private written: { style: MoveStyle; texts: readonly string[] } | null = null;
+  private last: { style: MoveStyle; texts: readonly string[] } | null = null;
 
   /** Throws RuleError when the start cannot be used. */
   constructor(core: Core, start: string, rules: string) {
@@ -52,24 +58,33 @@ export class Replay {
   go(moves: readonly string[]): void {
     let common = 0;
     while (common < this.plies.length && this.plies[common]?.usi === moves[common]) common++;
-    if (common < this.plies.length || common < moves.length) this.written = null;
+    if (common < this.plies.length || common < moves.length) this.last = null;
     while (this.plies.length > common) {
       this.match.back();
       this.plies.pop();
     }
     for (const usi of moves.slice(common)) {
-      const ply = this.describe(usi);
-      const enemies = this.count(otherSide(ply.side));
+      const { board, turn: side } = parseSfen(this.match.sfen(), false);
       const played = this.match.play(usi);
       if (!played.ok) throw new Error(`${usi}: ${played.rule ?? played.code}`);
-      this.plies.push({ ...ply, captures: this.count(otherSide(ply.side)) < enemies });
+      const { origin, middle, target } = partsOf(usi);
+      const piece = origin.endsWith('*') ? origin.slice(0, -1) : kindOf(board.get(origin) ?? '');
+      const taken = losses(board, parseSfen(this.match.sfen(), false).board, side);
+      const order = [middle, target].flatMap((square) => taken.filter((one) => one === square));
+      const squares = [...new Set([...order, ...taken])];
+      this.plies.push({
+        usi,
+        side,
+        piece,
+        taken: squares.map((square) => ({ square, piece: kindOf(board.get(square) ?? '') })),
+      });
     }
   }
 
   /** The plies as people write them. */
   texts(style: MoveStyle): readonly string[] {
-    if (this.written?.style !== style) this.written = { style, texts: this.match.texts(style) };
-    return this.written.texts;
+    if (this.last?.style !== style) this.last = { style, texts: this.match.texts(style) };
+    return this.last.texts;
   }
 
   view(): View {
@@ -141,18 +156,12 @@ export class Replay {
     return played.usi;
   }
 
-  private count(side: Side): number {
-    return this.match.board().filter((placed) => placed.side === side).length;
+  /** A legal move, in any spelling, as people write it. */
+  written(usi: string, style: MoveStyle): string {
+    return this.match.text(usi, style) ?? usi;
   }
 
   explain(usi: string): Explanation {
     return this.match.explain(usi);
-  }
-
-  private describe(usi: string): Ply {
-    const { origin, middle } = partsOf(usi);
-    const { board, turn } = parseSfen(this.match.sfen(), false);
-    const piece = origin.endsWith('*') ? origin.slice(0, -1) : (board.get(origin) ?? '').toUpperCase();
-    return { usi, side: turn, piece, captures: false, takesFirst: middle !== null && board.has(middle) };
   }
 }

@@ -64,6 +64,12 @@ export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces'
 /** Whether moves are heard; not before somebody wants it. */
 export const soundOn = (): boolean => remembered('sound') === 'on';
 export const rememberSound = (on: boolean): void => remember('sound', on ? 'on' : 'off');
+/** Whether the field for typed moves and the list of keys are open. */
+export const keyboardOpen = (): boolean => remembered('keyboard') === 'open';
+export const rememberKeyboard = (open: boolean): void => remember('keyboard', open ? 'open' : 'closed');
+/** Whether a letter alone does something; who speaks to the device may not want that. */
+export const singleKeys = (): boolean => remembered('keys') !== 'off';
+export const rememberSingleKeys = (on: boolean): void => remember('keys', on ? 'on' : 'off');
 /** How moves are written; null: as the language has it. */
 export const chosenNotation = (): MoveStyle | null => moveStyles.find((style) => style === remembered('notation')) ?? null;
 export const rememberNotation = (style: MoveStyle): void => remember('notation', style);

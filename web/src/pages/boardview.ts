@@ -6,6 +6,7 @@ import { losses } from '../board/motion.ts';
 import { Notes } from '../board/notes.ts';
 import { play } from '../board/sounds.ts';
 import type { Loaded } from '../client/loading.ts';
+import { singleKeys } from '../i18n/choice.ts';
 import type { TableSpeech } from './table/speech.ts';
 
 interface Places {
@@ -67,7 +68,7 @@ export function useKeys(game: { step(by: number): void; flip(): void }): void {
       const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -100000, End: 100000 };
       const by = steps[event.key];
       if (by !== undefined) game.step(by);
-      else if (event.key === 'f') game.flip();
+      else if (event.key === 'f' && singleKeys()) game.flip();
       else return;
       event.preventDefault();
     };

@@ -6,6 +6,7 @@ import type { MoveStyle } from '../../../wasm/core.ts';
 import { play } from '../board/sounds.ts';
 import type { Loaded } from '../client/loading.ts';
 import type { Ply, Replay, View } from '../client/replay.ts';
+import { type Asked, type Naming, readTyped, type Typed } from '../client/typed.ts';
 import {
   type BoardLook,
   boardLook,
@@ -44,6 +45,21 @@ export abstract class Viewing {
 
   texts(style: MoveStyle): readonly string[] {
     return this.main?.texts(style) ?? [];
+  }
+
+  /** The game in the core that a typed move is read in; null: there is none. */
+  protected get asked(): Asked | null {
+    return this.main;
+  }
+
+  /** Which move is meant by what was typed. */
+  typed(text: string, naming: Naming): Typed {
+    return this.asked ? readTyped(this.asked, text, naming) : { kind: 'unclear' };
+  }
+
+  /** A legal move as people write it. */
+  written(usi: string, style: MoveStyle): string {
+    return this.asked?.written(usi, style) ?? usi;
   }
 
   /** The kind whose movement the piece on a shown square has, where it is not its own. */

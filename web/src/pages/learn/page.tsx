@@ -8,6 +8,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { refusalsOf } from '../../client/loading.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard } from '../boardview.ts';
+import { Keyboard } from '../keyboard.tsx';
 import { Looks } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
 import { isStray, type Press } from '../table/guard.ts';
@@ -145,7 +146,10 @@ function saidIn(words: TableSpeech, { message, step, hinted, solved }: LessonPla
     case 'shown':
       return [t('learn.shown'), said.done];
     case 'refused':
-      return message.done ? [t('learn.says', { text: words.why(message.why) }), said.done] : [words.why(message.why)];
+      // Whose movement the piece has is what the step is about where it was to be refused.
+      return message.done
+        ? [t('learn.says', { text: words.why({ ...message.why, as: null }) }), said.done]
+        : [words.why(message.why)];
     case 'wrong':
       return [said.wrong ?? t('learn.wrong')];
     case 'anew':
@@ -291,6 +295,7 @@ function List({ speech, player, text }: { speech: Speech; player: LessonPlayer; 
           {t('learn.restart')}
         </button>
         <Looks speech={speech} of={player} />
+        <Keyboard words={new TableSpeech(speech, player.kind)} of={player} steps={false} />
       </div>
     </div>
   );

@@ -193,6 +193,10 @@ export class LessonPlayer extends Viewing {
     };
   }
 
+  protected override get asked() {
+    return this.exercise?.replay ?? null;
+  }
+
   private open(step: Step): void {
     this.stop();
     this.exercise = new Exercise(this.core, step);

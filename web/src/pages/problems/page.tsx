@@ -9,6 +9,7 @@ import { type Problem, type ProblemSet, turnsOf } from '../../client/problem.ts'
 import { usualNotation } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard, useKeys } from '../boardview.ts';
+import { Keyboard } from '../keyboard.tsx';
 import { Looks } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
 import { TableSpeech } from '../table/speech.ts';
@@ -329,6 +330,7 @@ function List({ speech, player }: { speech: Speech; player: ProblemPlayer }) {
       ))}
       <div class="actions">
         <Looks speech={speech} of={player} />
+        <Keyboard words={new TableSpeech(speech, player.kind)} of={player} steps />
       </div>
     </div>
   );

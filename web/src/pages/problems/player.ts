@@ -225,6 +225,10 @@ export class ProblemPlayer extends Viewing {
     };
   }
 
+  protected override get asked() {
+    return this.trial?.replay ?? null;
+  }
+
   get mayMove(): boolean {
     const { message, trial: attempt } = this;
     const left = message?.kind === 'refuted' || message?.kind === 'wrong' || message?.kind === 'thinking';

@@ -10,6 +10,7 @@ import type { Speech } from '../../i18n/words.ts';
 import { itemsOf, readChosen } from '../agreed.ts';
 import { AgreedList } from '../agreedlist.tsx';
 import { useBoard, useKeys } from '../boardview.ts';
+import { Keyboard } from '../keyboard.tsx';
 import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
 import { SaveRecord } from '../save.tsx';
@@ -112,6 +113,7 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
         <div class="actions">
           {children}
           <Looks speech={speech} of={viewer} />
+          <Keyboard words={words} of={null} steps />
         </div>
         <About speech={speech} viewer={viewer} />
         <AgreedList

@@ -10,6 +10,7 @@ import { asksOf, isComputer } from '../../client/table.ts';
 import { usualNotation } from '../../i18n/choice.ts';
 import { itemsOf, readChosen } from '../agreed.ts';
 import { AgreedList } from '../agreedlist.tsx';
+import { Keyboard } from '../keyboard.tsx';
 import { Looks } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
 import { Options } from '../options.tsx';
@@ -97,6 +98,7 @@ export function Actions({ controller, words, children }: PanelProps & { children
       )}
       <Looks speech={words.speech} of={controller} />
       <Promoting controller={controller} words={words} />
+      <Keyboard words={words} of={mine.length > 0 ? controller : null} steps />
       {table.result && !controller.session.here && (
         <a class="quiet button" data-act="game" href={`/g/${table.game}`}>
           {t('act.game')}

@@ -7,11 +7,13 @@ import type { BoardWords } from '../../board/board.ts';
 import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
 import type { NoteWords } from '../../board/notes.ts';
 import { kindOf, otherSide, sideOf } from '../../board/sfen.ts';
+import type { Art } from '../../board/shape.ts';
 import { japaneseSquare, kanjiNumber } from '../../board/squares.ts';
 import { partsOf } from '../../board/usi.ts';
 import { signed } from '../../client/people.ts';
 import type { Ply } from '../../client/replay.ts';
 import { asksOf, isComputer, type Table } from '../../client/table.ts';
+import type { Naming } from '../../client/typed.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { type Item, itemsOf, itemWords, SETTINGS } from '../agreed.ts';
 import type { Controller, Hint, Why } from './controller.ts';
@@ -44,6 +46,30 @@ export class TableSpeech {
       piece: this.piece(kindOf(piece)),
       side: this.side(sideOf(piece)),
     });
+
+  /** What may be typed for a piece and for a square. */
+  naming({ pieces }: Art): Naming {
+    return {
+      pieces: (kind) => {
+        const { one = kind, two = kind } = pieces[kind] ?? {};
+        const name = this.piece(kind);
+        return [kind, name, name.replace(/ ?[(（].*/, ''), one, two];
+      },
+      squares: (square) => [square, japaneseSquare(square)],
+    };
+  }
+
+  /** A move to choose from several: "gold from 4i to 5h". */
+  candidate(usi: string, moves: readonly string[], board: ReadonlyMap<string, string>): string {
+    const { t } = this.speech;
+    const { origin, middle, target, promote } = partsOf(usi);
+    const square = this.square(target);
+    if (origin.endsWith('*')) return t('typed.drop', { piece: this.piece(origin.slice(0, -1)), square });
+    const values = { piece: this.piece(kindOf(board.get(origin) ?? '')), from: this.square(origin), square };
+    const text = middle === null ? t('typed.move', values) : t('typed.double', { ...values, first: this.square(middle) });
+    if (promote) return t('spoken.promotion', { text });
+    return moves.includes(`${usi}+`) ? t('typed.keep', { text }) : text;
+  }
 
   boardWords(): BoardWords {
     const { t, language } = this.speech;
@@ -272,21 +298,28 @@ export class TableSpeech {
   }
 
   /** A move as it is read out. */
-  spoken(ply: Ply): string {
+  spoken({ usi, side, piece, taken }: Ply): string {
     const { t } = this.speech;
-    const { origin, middle, target, promote } = partsOf(ply.usi);
+    const { origin, middle, target, promote } = partsOf(usi);
+    const values = { side: this.side(side), piece: this.piece(piece), square: this.square(target) };
+    const on = (square: string | null): string => {
+      const one = taken.find((other) => other.square === square);
+      return one ? this.piece(one.piece) : '';
+    };
     if (middle !== null) {
-      const double = {
-        side: this.side(ply.side),
-        piece: this.piece(ply.piece),
-        first: this.square(middle),
-        square: this.square(target),
-      };
-      if (origin === target) return t(ply.takesFirst ? 'spoken.igui' : 'spoken.pass', double);
-      return t('spoken.double', double);
+      const [first, second] = [on(middle), origin === target ? '' : on(target)];
+      const double = { ...values, first: this.square(middle), taken: first || second, second };
+      if (origin === target) return t(first ? 'spoken.igui' : 'spoken.pass', double);
+      if (first) return t(second ? 'spoken.double.both' : 'spoken.double.first', double);
+      return t(second ? 'spoken.double.second' : 'spoken.double', double);
     }
-    const values = { side: this.side(ply.side), piece: this.piece(ply.piece), square: this.square(target) };
-    const text = t(origin.endsWith('*') ? 'spoken.drop' : ply.captures ? 'spoken.capture' : 'spoken.move', values);
-    return promote ? t('spoken.promotion', { text }) : text;
+    const captured = on(target);
+    const key = origin.endsWith('*') ? 'spoken.drop' : captured ? 'spoken.capture' : 'spoken.move';
+    const said = t(key, { ...values, taken: captured });
+    const text = promote ? t('spoken.promotion', { text: said }) : said;
+    const others = taken.filter(({ square }) => square !== target);
+    if (others.length === 0) return text;
+    const list = others.map((one) => t('spoken.taken', { piece: this.piece(one.piece), square: this.square(one.square) }));
+    return t('spoken.takes', { text, list: new Intl.ListFormat(this.speech.language).format(list) });
   }
 }

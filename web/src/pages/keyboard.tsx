@@ -96,7 +96,7 @@ function TypeMove({ words, of, field }: { words: TableSpeech; of: Typist; field:
   const [said, say] = useState<Said>(null);
   const choices = useRef<HTMLUListElement>(null);
   const state = of.boardState();
-  const legal = state?.legal ?? [];
+  const legal = state?.active === state?.shown.turn ? (state?.legal ?? []) : [];
   // A choice is about the position it was made in.
   useEffect(() => say(null), [state?.confirmed]);
   useEffect(() => choices.current?.querySelector('button')?.focus(), [said]);
@@ -112,7 +112,8 @@ function TypeMove({ words, of, field }: { words: TableSpeech; of: Typist; field:
   const read = (): void => {
     const text = field.current?.value.trim() ?? '';
     if (text === '' || !of.loaded) return;
-    if (state?.active == null) {
+    // A move that is planned while the other side thinks is shown on the board, not typed.
+    if (state?.active == null || state.active !== state.shown.turn) {
       of.attempt(null);
       say({ kind: 'now', text });
       return;
@@ -190,6 +191,7 @@ const KEYS: [key: string, meaning: string, when?: 'typed' | 'steps'][] = [
   ['key.enter', 'keys.enter', 'typed'],
   ['key.escape', 'keys.escape', 'typed'],
   ['m', 'keys.moves'],
+  ['o · a', 'keys.notes'],
   ['t', 'keys.type', 'typed'],
   ['f', 'keys.turn', 'steps'],
   ['key.history', 'keys.history', 'steps'],

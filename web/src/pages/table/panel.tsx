@@ -81,6 +81,11 @@ export function Actions({ controller, words, children }: PanelProps & { children
     );
   return (
     <div key="actions" class="actions">
+      <div class="icons">
+        <Looks speech={words.speech} of={controller} />
+        <Promoting controller={controller} words={words} />
+        <Keyboard words={words} of={mine.length > 0 ? controller : null} steps />
+      </div>
       {playing && (
         <button
           type="button"
@@ -96,9 +101,6 @@ export function Actions({ controller, words, children }: PanelProps & { children
           {t('act.resign')}
         </button>
       )}
-      <Looks speech={words.speech} of={controller} />
-      <Promoting controller={controller} words={words} />
-      <Keyboard words={words} of={mine.length > 0 ? controller : null} steps />
       {table.result && !controller.session.here && (
         <a class="quiet button" data-act="game" href={`/g/${table.game}`}>
           {t('act.game')}

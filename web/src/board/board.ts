@@ -76,13 +76,17 @@ export interface BoardHandlers {
   attempt(usi: string | null): void;
 }
 
+/** Marks on squares that are read out, in this order. */
+const MARKS = ['last', 'checked', 'giver', 'marked'] as const;
+export type Mark = (typeof MARKS)[number];
+
 /** What the board says, in the viewer's language. */
 export interface BoardWords extends StepWords {
   board: string;
   hand(side: Side, drops: boolean): string;
   square(square: string, piece: string | null, as: string | null, target: boolean): string;
-  /** That a square is marked, behind what stands there. */
-  marked(what: string): string;
+  /** What a mark on a square says, behind what stands there. */
+  noted(what: string, mark: Mark): string;
   held(piece: string, count: number): string;
   /** So many captured, and so many still to be. */
   captured(count: number, left: number): string;
@@ -416,19 +420,21 @@ export class Board {
       element.toggleAttribute('data-mine', this.canStart(square));
       element.classList.toggle('selected', this.selected === square);
       element.classList.toggle('stepped', this.middle === square);
-      element.classList.toggle('last', state.last?.target === square);
       element.classList.toggle('left', state.last?.origin === square || state.last?.middle === square);
-      element.classList.toggle('checked', state.checked.includes(square));
-      element.classList.toggle('giver', state.givers.includes(square));
       element.classList.toggle('lit', state.lit.includes(square));
       if (this.selected === square) element.setAttribute('aria-selected', 'true');
       else element.removeAttribute('aria-selected');
-      const marked = state.marked?.includes(square) ?? false;
       const hinted = state.hinted?.includes(square) ?? false;
-      element.classList.toggle('marked', marked);
       element.classList.toggle('hinted', hinted);
-      const what = this.words.square(square, piece, as, target);
-      const label = marked || hinted ? this.words.marked(what) : what;
+      const marks: Record<Mark, boolean> = {
+        last: state.last?.target === square,
+        checked: state.checked.includes(square),
+        giver: state.givers.includes(square),
+        marked: state.marked?.includes(square) ?? false,
+      };
+      for (const mark of MARKS) element.classList.toggle(mark, marks[mark]);
+      const named = MARKS.filter((mark) => marks[mark] || (mark === 'marked' && hinted));
+      const label = named.reduce((what, mark) => this.words.noted(what, mark), this.words.square(square, piece, as, target));
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }
     this.hands.paint(state, otherSide(state.bottom));

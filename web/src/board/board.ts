@@ -15,6 +15,7 @@
 import type { Side } from '../../../wasm/core.ts';
 import { Pieces } from './hands.ts';
 import { watchInspection } from './inspect.ts';
+import { type Mark, mark } from './marks.ts';
 import { fade, losses, still, travel } from './motion.ts';
 import { type Movements, type MovesCard, MovesPopup } from './moves.ts';
 import { PieceSet } from './pieces.ts';
@@ -75,10 +76,6 @@ export interface BoardHandlers {
   /** The viewer tried something else; null: a piece of theirs while it is not their turn. */
   attempt(usi: string | null): void;
 }
-
-/** Marks on squares that are read out, in this order. */
-const MARKS = ['last', 'checked', 'giver', 'marked'] as const;
-export type Mark = (typeof MARKS)[number];
 
 /** What the board says, in the viewer's language. */
 export interface BoardWords extends StepWords {
@@ -420,21 +417,10 @@ export class Board {
       element.toggleAttribute('data-mine', this.canStart(square));
       element.classList.toggle('selected', this.selected === square);
       element.classList.toggle('stepped', this.middle === square);
-      element.classList.toggle('left', state.last?.origin === square || state.last?.middle === square);
-      element.classList.toggle('lit', state.lit.includes(square));
       if (this.selected === square) element.setAttribute('aria-selected', 'true');
       else element.removeAttribute('aria-selected');
-      const hinted = state.hinted?.includes(square) ?? false;
-      element.classList.toggle('hinted', hinted);
-      const marks: Record<Mark, boolean> = {
-        last: state.last?.target === square,
-        checked: state.checked.includes(square),
-        giver: state.givers.includes(square),
-        marked: state.marked?.includes(square) ?? false,
-      };
-      for (const mark of MARKS) element.classList.toggle(mark, marks[mark]);
-      const named = MARKS.filter((mark) => marks[mark] || (mark === 'marked' && hinted));
-      const label = named.reduce((what, mark) => this.words.noted(what, mark), this.words.square(square, piece, as, target));
+      const what = this.words.square(square, piece, as, target);
+      const label = mark(element, state, square).reduce((said, one) => this.words.noted(said, one), what);
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }
     this.hands.paint(state, otherSide(state.bottom));

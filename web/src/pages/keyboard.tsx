@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MoveStyle } from '../../../wasm/types.ts';
 import type { BoardState } from '../board/board.ts';
 import type { Loaded } from '../client/loading.ts';
-import type { Naming, Typed } from '../client/typed.ts';
+import { type Naming, readPlanned, type Typed } from '../client/typed.ts';
 import { keyboardOpen, rememberKeyboard, rememberSingleKeys, singleKeys, usualNotation } from '../i18n/choice.ts';
 import type { TableSpeech } from './table/speech.ts';
 
@@ -112,7 +112,13 @@ function TypeMove({ words, of, field }: { words: TableSpeech; of: Typist; field:
   const read = (): void => {
     const text = field.current?.value.trim() ?? '';
     if (text === '' || !of.loaded) return;
-    if (state?.active == null) {
+    // While the other side thinks, the next move may be planned.
+    const planned = state?.active != null && state.active !== state.shown.turn ? readPlanned(legal, text) : null;
+    if (planned !== null) {
+      play(planned);
+      return;
+    }
+    if (state?.active !== state?.shown.turn || !state) {
       of.attempt(null);
       say({ kind: 'now', text });
       return;
@@ -190,6 +196,7 @@ const KEYS: [key: string, meaning: string, when?: 'typed' | 'steps'][] = [
   ['key.enter', 'keys.enter', 'typed'],
   ['key.escape', 'keys.escape', 'typed'],
   ['m', 'keys.moves'],
+  ['o · a', 'keys.notes'],
   ['t', 'keys.type', 'typed'],
   ['f', 'keys.turn', 'steps'],
   ['key.history', 'keys.history', 'steps'],

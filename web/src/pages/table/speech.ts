@@ -3,7 +3,8 @@
  */
 import type { GameEvent, Result, Seat, Side, StandIn } from '../../../../protocol/wire.ts';
 import type { GameInfo } from '../../../../wasm/types.ts';
-import type { BoardWords, Mark } from '../../board/board.ts';
+import type { BoardWords } from '../../board/board.ts';
+import type { Mark } from '../../board/marks.ts';
 import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
 import type { NoteWords } from '../../board/notes.ts';
 import { kindOf, otherSide, sideOf } from '../../board/sfen.ts';

@@ -228,11 +228,18 @@ export async function noErrors(...pages) {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds to be serious or worse. */
-export async function faults(page) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`);
+/** What axe finds, of whatever weight; with `rules`, by these only. */
+export async function faults(page, rules = null) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    (only) =>
+      window.axe.run(document, {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
+      }),
+    rules,
+  );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.html.slice(0, 120)}`).join(' | ')}`,
+  );
 }

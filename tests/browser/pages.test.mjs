@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { device, faults, joinTable, launch, noErrors, open, playAll, Server, square } from './house.mjs';
+import { device, launch, noErrors, open, Server } from './house.mjs';
 
 let server;
 let browser;
@@ -12,55 +12,6 @@ after(async () => {
   await browser?.close();
   await server?.stop();
 });
-
-for (const colorScheme of ['light', 'dark'])
-  test(`axe finds no serious fault in the first page and the table, ${colorScheme}`, async () => {
-    const page = await device(browser, server, { colorScheme });
-    const friend = await device(browser, server, { colorScheme });
-    for (const language of ['fr', 'en', 'ja']) {
-      await page.goto(`/${language}/`);
-      assert.deepEqual(await faults(page), [], language);
-    }
-    await page.goto('/en/');
-    await page.click('[data-act="options"][data-game="chu"]');
-    assert.deepEqual(await faults(page), [], 'with the options open');
-    for (const game of ['chu', 'hasami', 'annan']) {
-      await open(page, 'play-friend', game);
-      await page.click('[data-agreed] summary');
-      assert.deepEqual(await faults(page), [], game);
-    }
-    const url = await open(page, 'play-friend', 'shogi', { turn_seconds: '60' });
-    await page.waitForSelector('.qr');
-    assert.deepEqual(await faults(page), [], 'waiting for a friend');
-    await joinTable(friend, url);
-    await playAll([page, friend], ['7g7f', '3c3d']);
-    await page.click(square('8h'));
-    await page.click(square('2b'));
-    await page.waitForSelector('[data-promote="yes"]:focus');
-    assert.deepEqual(await faults(page), [], 'with the question of promotion');
-    await page.keyboard.press('Escape');
-    await playAll([page, friend], ['8h2b+', '3a2b'], 2);
-    await page.click(square('9g'));
-    await page.click(square('9d'));
-    await page.waitForSelector('[data-why]');
-    assert.deepEqual(await faults(page), [], 'in mid-game, with an explanation');
-    await friend.click('[data-act="draw"]');
-    await page.waitForSelector('[data-act="accept"]:enabled');
-    await page.waitForTimeout(500); // the buttons are no longer half seen
-    assert.deepEqual(await faults(page), [], 'with an offer and a running clock');
-    await page.click('[data-act="decline"]');
-    await friend.click('[data-act="lend-seat"]');
-    await page.waitForSelector('[data-stand-in]');
-    assert.deepEqual(await faults(page), [], 'with the computer in a seat');
-    await friend.click('[data-act="resign"]');
-    await friend.click('[data-act="confirm"]');
-    await page.waitForSelector('[data-result]');
-    await friend.click('[data-act="again"]');
-    await page.waitForSelector('[data-act="decline"]:enabled');
-    await page.waitForTimeout(500);
-    assert.deepEqual(await faults(page), [], 'after the end');
-    await noErrors(page, friend);
-  });
 
 test('the first page can be read without JavaScript, in three languages', async () => {
   const page = await device(browser, server, { javaScriptEnabled: false });

@@ -15,6 +15,7 @@
 import type { Side } from '../../../wasm/core.ts';
 import { Pieces } from './hands.ts';
 import { watchInspection } from './inspect.ts';
+import { type Mark, mark } from './marks.ts';
 import { fade, losses, still, travel } from './motion.ts';
 import { type Movements, type MovesCard, MovesPopup } from './moves.ts';
 import { PieceSet } from './pieces.ts';
@@ -81,8 +82,8 @@ export interface BoardWords extends StepWords {
   board: string;
   hand(side: Side, drops: boolean): string;
   square(square: string, piece: string | null, as: string | null, target: boolean): string;
-  /** That a square is marked, behind what stands there. */
-  marked(what: string): string;
+  /** What a mark on a square says, behind what stands there. */
+  noted(what: string, mark: Mark): string;
   held(piece: string, count: number): string;
   /** So many captured, and so many still to be. */
   captured(count: number, left: number): string;
@@ -416,19 +417,10 @@ export class Board {
       element.toggleAttribute('data-mine', this.canStart(square));
       element.classList.toggle('selected', this.selected === square);
       element.classList.toggle('stepped', this.middle === square);
-      element.classList.toggle('last', state.last?.target === square);
-      element.classList.toggle('left', state.last?.origin === square || state.last?.middle === square);
-      element.classList.toggle('checked', state.checked.includes(square));
-      element.classList.toggle('giver', state.givers.includes(square));
-      element.classList.toggle('lit', state.lit.includes(square));
       if (this.selected === square) element.setAttribute('aria-selected', 'true');
       else element.removeAttribute('aria-selected');
-      const marked = state.marked?.includes(square) ?? false;
-      const hinted = state.hinted?.includes(square) ?? false;
-      element.classList.toggle('marked', marked);
-      element.classList.toggle('hinted', hinted);
       const what = this.words.square(square, piece, as, target);
-      const label = marked || hinted ? this.words.marked(what) : what;
+      const label = mark(element, state, square).reduce((said, one) => this.words.noted(said, one), what);
       if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
     }
     this.hands.paint(state, otherSide(state.bottom));

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { Core } from '../../../wasm/core.ts';
 import { japaneseSquare } from '../board/squares.ts';
 import { Replay } from './replay.ts';
-import { type Naming, readTyped } from './typed.ts';
+import { type Naming, readPlanned, readTyped } from './typed.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
@@ -78,6 +78,18 @@ describe('a typed move', () => {
     expect(read('')).toEqual(unclear);
     const pinned = await reader('shogi', [], '4r3k/9/9/9/9/9/9/4G4/4K1G2 b - 1');
     expect(pinned('gold 4g')).toEqual(refused('5h4g'));
+  });
+
+  test('planned while the other side thinks is one of those that are possible, in USI', () => {
+    const possible = ['7g7f', '8h2b', '8h2b+', 'P*5e'];
+    expect(['7G-7F', '8h2b+', '8h2b=', 'p*5e', '6g6f', 'P-7f'].map((text) => readPlanned(possible, text))).toEqual([
+      '7g7f',
+      '8h2b+',
+      '8h2b',
+      'P*5e',
+      null,
+      null,
+    ]);
   });
 
   test('of two steps, in any spelling', async () => {

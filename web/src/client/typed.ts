@@ -53,6 +53,13 @@ function usiOf(text: string): { usi: string; says: '' | '+' | '=' } | null {
   return squares === undefined ? null : { usi: squares, says: says as '' | '+' | '=' };
 }
 
+/** The planned move that `text` names in USI, of those that are possible; null: it names none. */
+export function readPlanned(possible: readonly string[], text: string): string | null {
+  const typed = usiOf(plain(text));
+  const usi = typed && (typed.says === '+' ? `${typed.usi}+` : typed.usi);
+  return usi !== null && possible.includes(usi) ? usi : null;
+}
+
 /** Whether all of `part` stands in `whole` in this order. */
 function within(part: string, whole: string): boolean {
   let at = 0;

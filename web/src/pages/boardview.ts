@@ -9,6 +9,9 @@ import type { Loaded } from '../client/loading.ts';
 import { singleKeys } from '../i18n/choice.ts';
 import type { TableSpeech } from './table/speech.ts';
 
+/** Between what has the focus and the bar, in px. */
+const MARGIN = 6;
+
 interface Places {
   frame: RefObject<HTMLDivElement>;
   top: RefObject<HTMLDivElement>;
@@ -55,7 +58,29 @@ export function useBoard(
       play(taken.length > 0 ? 'capture' : 'move');
     }
   }, [version]);
+  useUncovered(places.frame, version);
   return places;
+}
+
+/** What the keyboard's focus is on comes out from behind the bar that stays at the foot of the screen (style/news.css). */
+function useUncovered(frame: RefObject<HTMLElement>, version: number): void {
+  const uncover = (): void => {
+    const focused = document.activeElement;
+    const bar = frame.current?.closest('main')?.querySelector('.status');
+    if (!bar || !focused?.matches(':focus-visible') || bar.contains(focused)) return;
+    const [place, over] = [focused.getBoundingClientRect(), bar.getBoundingClientRect()];
+    const beside = place.right <= over.left || place.left >= over.right;
+    if (getComputedStyle(bar).position !== 'sticky' || beside || place.top >= over.bottom) return;
+    const hidden = place.bottom + MARGIN - over.top;
+    if (hidden > 0) window.scrollBy(0, hidden);
+  };
+  useEffect(() => {
+    // The browser scrolls to what gets the focus after it has said so.
+    const onFocus = () => void requestAnimationFrame(uncover);
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, []);
+  useEffect(uncover, [version]);
 }
 
 /** Arrow keys step through the game where the focus is not on the board; f turns the board. */

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MoveStyle } from '../../../wasm/types.ts';
 import type { BoardState } from '../board/board.ts';
 import type { Loaded } from '../client/loading.ts';
-import type { Naming, Typed } from '../client/typed.ts';
+import { type Naming, readPlanned, type Typed } from '../client/typed.ts';
 import { keyboardOpen, rememberKeyboard, rememberSingleKeys, singleKeys, usualNotation } from '../i18n/choice.ts';
 import type { TableSpeech } from './table/speech.ts';
 
@@ -96,7 +96,7 @@ function TypeMove({ words, of, field }: { words: TableSpeech; of: Typist; field:
   const [said, say] = useState<Said>(null);
   const choices = useRef<HTMLUListElement>(null);
   const state = of.boardState();
-  const legal = state?.active === state?.shown.turn ? (state?.legal ?? []) : [];
+  const legal = state?.legal ?? [];
   // A choice is about the position it was made in.
   useEffect(() => say(null), [state?.confirmed]);
   useEffect(() => choices.current?.querySelector('button')?.focus(), [said]);
@@ -112,8 +112,13 @@ function TypeMove({ words, of, field }: { words: TableSpeech; of: Typist; field:
   const read = (): void => {
     const text = field.current?.value.trim() ?? '';
     if (text === '' || !of.loaded) return;
-    // A move that is planned while the other side thinks is shown on the board, not typed.
-    if (state?.active == null || state.active !== state.shown.turn) {
+    // While the other side thinks, the next move may be planned.
+    const planned = state?.active != null && state.active !== state.shown.turn ? readPlanned(legal, text) : null;
+    if (planned !== null) {
+      play(planned);
+      return;
+    }
+    if (state?.active !== state?.shown.turn || !state) {
       of.attempt(null);
       say({ kind: 'now', text });
       return;

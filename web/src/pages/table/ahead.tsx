@@ -43,9 +43,7 @@ export function Promoting({ controller, words }: PanelProps) {
       title={label}
       onClick={() => controller.setPromotes(NEXT.get(promotes) ?? null)}
     >
-      <span lang="ja" aria-hidden="true">
-        {SIGNS[now]}
-      </span>
+      <span lang="ja" aria-hidden="true" data-sign={SIGNS[now]} />
     </button>
   );
 }

@@ -4,6 +4,7 @@
 import type { GameEvent, Result, Seat, Side, StandIn } from '../../../../protocol/wire.ts';
 import type { GameInfo } from '../../../../wasm/types.ts';
 import type { BoardWords } from '../../board/board.ts';
+import type { Mark } from '../../board/marks.ts';
 import { directionsOf, type Movements, type MovesCard } from '../../board/moves.ts';
 import type { NoteWords } from '../../board/notes.ts';
 import { kindOf, otherSide, sideOf } from '../../board/sfen.ts';
@@ -22,6 +23,13 @@ import type { Controller, Hint, Why } from './controller.ts';
 export function refusalWords({ game, t, has }: Speech, kind: string, code: string): string {
   return game(kind).rules[code] ?? t(has(`rule.${code}`) ? `rule.${code}` : 'rule.other');
 }
+
+const MARKED: Record<Mark, string> = {
+  last: 'board.last',
+  checked: 'board.checked',
+  giver: 'board.giver',
+  marked: 'board.marked',
+};
 
 export class TableSpeech {
   readonly speech: Speech;
@@ -87,7 +95,7 @@ export class TableSpeech {
         const borrowed = as ? t('board.as', { what, piece: this.piece(as) }) : what;
         return target ? t('board.target', { what: borrowed }) : borrowed;
       },
-      marked: (what) => t('board.marked', { what }),
+      noted: (what, mark) => t(MARKED[mark], { what }),
       held: (piece, count) => t('board.held', { piece: this.piece(kindOf(piece)), count }),
       promote: t('promotion.yes'),
       keep: t('promotion.no'),

@@ -62,6 +62,25 @@ for (const [game, moves, formats] of [
     await noErrors(sente, gote, viewer);
   });
 
+test('what is pasted before the script of the page runs is not lost', async () => {
+  const page = await device(browser, server);
+  let go;
+  const held = new Promise((done) => {
+    go = done;
+  });
+  await page.route(/\/assets\/record-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/en/record/', { waitUntil: 'commit' });
+  await page.fill('[data-record-text]', 'position startpos moves 1g1f 1c1d');
+  await page.selectOption('[data-act="record-game"]', 'annan');
+  go();
+  await page.click('[data-act="open-record"]:enabled');
+  await page.waitForSelector('[data-board][data-game="annan"]');
+  await noErrors(page);
+});
+
 test('a record can be copied, and by hand where the browser forbids it', async () => {
   const [sente, gote] = [
     await device(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] }),

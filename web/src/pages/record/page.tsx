@@ -20,8 +20,14 @@ const RECORD_PATH = 'record/';
 
 export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
   useDrop(viewer);
+  const [early] = useState(() => ({ text: filledIn(viewer, 'textarea'), kind: filledIn(viewer, 'select') }));
   const [text, setText] = useState('');
   const [kind, setKind] = useState('');
+  // Once the page is alive: what hydration finds, it takes to be as it was built.
+  useEffect(() => {
+    setText(early.text);
+    setKind(early.kind);
+  }, []);
   const { t } = speech;
   if (viewer?.record && viewer.loaded)
     return (
@@ -98,6 +104,11 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
       </main>
     </Shell>
   );
+}
+
+/** What somebody filled in before the script ran. */
+function filledIn(viewer: Viewer | null, field: 'textarea' | 'select'): string {
+  return (viewer && document.querySelector(field)?.value) || '';
 }
 
 /** A file that is dropped anywhere on the page is opened. */

@@ -152,6 +152,9 @@ describe('a position that is looked at', () => {
     expect(analyst.live).toBeNull();
     await engine.says(40, 'q');
     expect(engine.asked.map(({ moves }) => moves)).toEqual([['a'], ['a', 'x']]);
+    expect(analyst.rests).toBe(false);
+    await engine.says(3, 'r');
+    expect(analyst.rests).toBe(true);
   });
 
   test('gives way to the whole game, and the game to it', async () => {

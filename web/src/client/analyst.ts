@@ -39,6 +39,8 @@ export class Analyst {
   failed = false;
   /** What is being looked at, move by move; null: nothing. */
   looked: readonly string[] | null = null;
+  /** Enough nodes were spent there. */
+  rests = false;
   /** What was found there. */
   live: Found | null = null;
   private readonly engine: Thinking;
@@ -98,6 +100,9 @@ export class Analyst {
       this.live = found;
       this.changed();
     });
+    if (wish !== this.wish) return;
+    this.rests = true;
+    this.changed();
   }
 
   /** Whatever it does, it stops. What was found stays. */
@@ -114,6 +119,7 @@ export class Analyst {
     this.running = false;
     this.failed = false;
     this.looked = null;
+    this.rests = false;
     this.live = null;
     return ++this.wish;
   }

@@ -18,6 +18,7 @@ export interface Written {
   ply: Ply;
 }
 
+const WRITTEN_MOST = 1_000;
 /** So many games are remembered. */
 const KNOWN_MOST = 8;
 const known = new Map<string, (Found | null)[]>();
@@ -42,11 +43,13 @@ export class Analysis {
   looking = false;
   private readonly moves: readonly Ply[];
   private readonly lines: Replay;
+  /** Lines as they were written: a long game takes too long to be gone through whenever the page is drawn. */
+  private readonly written = new Map<string, readonly Written[]>();
   private readonly changed: () => void;
   private shown: { line: readonly string[]; turn: Side; over: boolean } | null = null;
   private readonly leave = () => this.analyst.stop();
   private readonly hide = () => {
-    if (this.looking) this.setLooking(false);
+    if (document.hidden && this.looking) this.setLooking(false);
   };
 
   /** `main` has the whole game. */
@@ -103,7 +106,15 @@ export class Analysis {
   }
 
   /** The line after these moves, as far as it is legal. */
-  write(before: readonly string[], pv: readonly string[], style: MoveStyle): Written[] {
+  write(before: readonly string[], pv: readonly string[], style: MoveStyle): readonly Written[] {
+    const key = [style, before.join(' '), pv.join(' ')].join('\n');
+    const written = this.written.get(key) ?? this.writeAnew(before, pv, style);
+    if (this.written.size >= WRITTEN_MOST) this.written.clear();
+    this.written.set(key, written);
+    return written;
+  }
+
+  private writeAnew(before: readonly string[], pv: readonly string[], style: MoveStyle): Written[] {
     this.lines.go(before);
     const legal: string[] = [];
     for (const usi of pv) {

@@ -3,7 +3,7 @@
  * course of the game, how the shown position stands, the best line from it, and what would have been better before. Below:
  * what either side did wrong, and all numbers.
  */
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MoveStyle, Side } from '../../../../wasm/types.ts';
 import { type Found, type Judged, SLIPS, slips, tally } from '../../client/judge.ts';
 import type { Viewer } from '../record/viewer.ts';
@@ -130,19 +130,19 @@ function Position({ words, viewer, analysis, notation }: AnalysisProps) {
   const { analyst } = analysis;
   const here = viewer.tried.length === 0 ? (analyst.found[viewer.ply] ?? null) : null;
   const found = analyst.live ?? here;
-  const over = viewer.shown?.result !== null && found?.pv.length === 0;
+  const over = viewer.shown?.result !== null;
   const line = found ? analysis.write(viewer.line, found.pv.slice(0, LINE_PLIES), notation) : [];
   const show = (moves: readonly string[]) => viewer.tryLine(viewer.ply, [...viewer.tried, ...moves]);
   return (
     <div class="position" data-position={found ? 'known' : 'unknown'} data-chance={found ? percent(found) : ''}>
-      <p>
-        {found
-          ? standing(words, found, matesIn(viewer))
-          : t(viewer.tried.length === 0 || analyst.looked ? 'analysis.unknown' : 'analysis.tried')}
-      </p>
+      {found ? (
+        <p>{standing(words, found, matesIn(viewer))}</p>
+      ) : (
+        !over && <p>{t(viewer.tried.length === 0 || analyst.looked ? 'analysis.unknown' : 'analysis.tried')}</p>
+      )}
       {analyst.looked && (
         <p class="aside" data-depth={analyst.live?.depth ?? 0}>
-          {t('analysis.thinking', { depth: analyst.live?.depth ?? 0 })}
+          {t(analyst.rests ? 'analysis.rested' : 'analysis.thinking', { depth: analyst.live?.depth ?? 0 })}
         </p>
       )}
       {line.length > 0 && !over && (
@@ -296,10 +296,10 @@ function Wrong({ words, viewer, analysis, notation, wrong }: AnalysisProps & { w
 function Numbers({ words, viewer, analysis, notation, mates }: AnalysisProps & { mates: boolean }) {
   const { t } = words.speech;
   const texts = viewer.texts(notation);
-  const open = useRef<HTMLDetailsElement>(null);
+  const [open, setOpen] = useState(false);
   const { found } = analysis.analyst;
   return (
-    <details ref={open} data-numbers="">
+    <details data-numbers="" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('analysis.numbers')}</summary>
       <div class="scrolls">
         <table>
@@ -311,10 +311,10 @@ function Numbers({ words, viewer, analysis, notation, mates }: AnalysisProps & {
             </tr>
           </thead>
           <tbody>
-            {found.map((one, ply) => (
+            {(open ? found : []).map((one, ply) => (
               <tr key={ply}>
                 <th scope="row">{ply === 0 ? t('analysis.begin') : `${ply} ${texts[ply - 1] ?? ''}`}</th>
-                <td>{one ? `${percent(one)} %` : '–'}</td>
+                <td>{one ? `${percent(one)}\u00a0%` : '–'}</td>
                 <td>{one ? scoreWords(words, one, mates) : '–'}</td>
               </tr>
             ))}

@@ -225,13 +225,13 @@ function Tried({ speech, words, viewer, notation, children }: StandingProps & { 
           </span>
         ))}
       </p>
+      <button type="button" class="quiet" data-act="back-to-game" onClick={() => viewer.lookAt(viewer.ply)}>
+        {t('tried.back')}
+      </button>
       {result && <p class="aside">{words.sentences([words.outcome(result, []), words.reason(result)])}</p>}
       <div class="said" aria-live="polite">
         {children}
       </div>
-      <button type="button" class="quiet" data-act="back-to-game" onClick={() => viewer.lookAt(viewer.ply)}>
-        {t('tried.back')}
-      </button>
       <p class="unseen" aria-live="polite">
         {last ? words.spoken(last) : ''}
       </p>

@@ -170,7 +170,7 @@ for (const [game, text] of [
     const page = await device(browser, server, { colorScheme: 'dark' });
     for (const [language, words] of [
       ['en', /Chance to win: sente/],
-      ['fr', /Chances de gagner : sente/],
+      ['fr', /Chances de gagner\u00a0: sente/],
       ['ja', /勝率：先手/],
     ]) {
       await show(page, text, { language, game });

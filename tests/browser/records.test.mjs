@@ -204,7 +204,7 @@ test('a damaged record is refused with its line and the reason in words, and not
   const damaged = '手合割：平手\n   1 ７六歩(77)\n   2 ５五玉(51)\n';
   for (const [language, words] of [
     ['en', /Line 3: This piece cannot go there\./],
-    ['fr', /Ligne 3 : Cette pièce ne peut pas aller là\./],
+    ['fr', /Ligne 3\u00a0: Cette pièce ne peut pas aller là\./],
     ['ja', /3行目：/],
   ]) {
     await openText(page, damaged, language);

@@ -1,5 +1,6 @@
 // The engine in WebAssembly through engine.ts. WASM is the folder with engine.wasm and core-<game>.wasm.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -35,8 +36,9 @@ test('the bench signature is that of the native engine', async () => {
 test('a score stands for the chance that the weights of its game were fitted with, and a mate for all or nothing', async () => {
   const engine = await Engine.load(bytes, small);
   for (const { name, scale } of engine.games) {
-    const fitted = /scale (\d+)/.exec(await readFile(`games/${name}/eval/weights.c`, 'utf8'));
-    assert.equal(scale, Number(fitted[1]), name);
+    const weights = `games/${name}/eval/weights.c`;
+    // One without weights that were learnt says what it thinks right.
+    if (existsSync(weights)) assert.equal(scale, Number(/scale (\d+)/.exec(await readFile(weights, 'utf8'))[1]), name);
     const { score, chance } = await engine.think({ game: name, depth: 3 });
     assert.ok(Math.abs(Math.log(chance / (1 - chance)) * scale - score.cp) < 1e-6, name);
   }

@@ -61,6 +61,7 @@ struct gateway {
     void (*closed)(void *context);
     void *closed_context;
     int64_t close_deadline;
+    unsigned closing_ticks; /* since the connections are gone */
     struct connection *connections;
     struct people_errand *errands; /* under way (people.c) */
     struct bus_subscription *news; /* of players */

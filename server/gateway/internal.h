@@ -235,6 +235,8 @@ void ban_refresh(struct gateway *gateway);
 bool quota_may_speak(struct connection *connection);
 /* Of what stays in the store an address may write only so much in a day. `command`: the message is one for a game. */
 bool quota_allows(struct connection *connection, const struct client_message *message, bool command);
+/* One more thing of this address that is read from the store for it alone. */
+bool quota_may_look(struct connection *connection);
 /* A new device of this address: false, or tokens are taken for it. */
 bool quota_take_device(struct connection *connection);
 /* It was not needed after all. */

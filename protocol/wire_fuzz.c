@@ -80,6 +80,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         must_be_utf8(message.set.name);
         must_be_utf8(message.set.value);
         break;
+    case CLIENT_SAY:
+        must_be_utf8(message.say.text);
+        break;
+    case CLIENT_NAME:
+        must_be_utf8(message.name.name);
+        break;
+    case CLIENT_TRANSFER_USE:
+        must_be_utf8(message.transfer_use.code);
+        break;
+    case CLIENT_REPORT:
+        must_be_utf8(message.report.who);
+        break;
+    case CLIENT_SEEK:
+        must_be_utf8(message.seek.kind);
+        must(message.seek.turn_seconds >= 0 && message.seek.turn_seconds <= 3600);
+        break;
     case CLIENT_OFFER:
         must(message.offer.what <= WIRE_REQUEST_AGAIN);
         break;

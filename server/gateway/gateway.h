@@ -44,8 +44,8 @@ enum { GATEWAY_ORIGINS_MAX = 16, GATEWAY_MESSAGE_MAX = 512 };
     X(name_burst, 10, 1, 1000000, "names at once of one player")                                                       \
     X(code_rate, 6, 0, 1000000, "transfer codes a minute, asked for or tried, of an address, 0: no limit")             \
     X(code_burst, 10, 1, 1000000, "transfer codes at once of an address")                                              \
-    X(lookup_rate, 10, 0, 1000000, "profiles and lists a second that an address may read, 0: no limit")                \
-    X(lookup_burst, 60, 1, 1000000, "profiles and lists at once")                                                      \
+    X(lookup_rate, 10, 0, 1000000, "profiles, lists and records a second that an address may read, 0: no limit")       \
+    X(lookup_burst, 60, 1, 1000000, "profiles, lists and records at once")                                             \
     X(export_rate, 6, 0, 1000000, "exports a minute that an address may read, 0: no limit")                            \
     X(export_burst, 6, 1, 1000000, "exports at once")                                                                  \
     X(address_tables, 2000, 0, 1000000, "tables opened a day from one address, 0: no limit")                           \

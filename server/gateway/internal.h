@@ -61,6 +61,7 @@ struct gateway {
     void (*closed)(void *context);
     void *closed_context;
     int64_t close_deadline;
+    unsigned closing_ticks; /* since the connections are gone */
     struct connection *connections;
     struct people_errand *errands; /* under way (people.c) */
     struct bus_subscription *news; /* of players */
@@ -234,6 +235,8 @@ void ban_refresh(struct gateway *gateway);
 bool quota_may_speak(struct connection *connection);
 /* Of what stays in the store an address may write only so much in a day. `command`: the message is one for a game. */
 bool quota_allows(struct connection *connection, const struct client_message *message, bool command);
+/* One more thing of this address that is read from the store for it alone. */
+bool quota_may_look(struct connection *connection);
 /* A new device of this address: false, or tokens are taken for it. */
 bool quota_take_device(struct connection *connection);
 /* It was not needed after all. */

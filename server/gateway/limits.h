@@ -42,7 +42,7 @@ struct peer {
     struct bucket actions; /* HTTP requests and messages */
     struct bucket devices; /* new ones, by the minute */
     struct bucket codes;   /* asked for or tried, by the minute */
-    struct bucket lookups; /* profiles and lists */
+    struct bucket lookups; /* profiles, lists, records */
     struct bucket exports; /* by the minute */
     struct bucket daily[DAILY];
 };

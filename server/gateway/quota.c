@@ -23,6 +23,12 @@ bool quota_allows(struct connection *connection, const struct client_message *me
     return what == DAILY || peer_may_write(connection->gateway->peers, connection->peer, what, clock_monotonic());
 }
 
+bool quota_may_look(struct connection *connection)
+{
+    const struct gateway_limits *limits = &connection->gateway->config.limits;
+    return bucket_take(&connection->peer->lookups, limits->lookup_rate, limits->lookup_burst, clock_monotonic());
+}
+
 bool quota_take_device(struct connection *connection)
 {
     const struct gateway_limits *limits = &connection->gateway->config.limits;

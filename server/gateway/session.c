@@ -443,6 +443,9 @@ void session_message(struct connection *connection, const char *text, size_t len
     } else if (!quota_allows(connection, &said, command_read(&said, &(struct table_command){0}))) {
         error.message = "too much from this address today";
         error.id = text_or_null(id_of(&said));
+    } else if (said.type == CLIENT_RECORD && !quota_may_look(connection)) {
+        error.message = "too many records of games; try again in a moment";
+        error.id = text_or_null(said.record.id);
     } else {
         dispatch(connection, &said);
         return;

@@ -348,7 +348,9 @@ static int open_inside(struct node *node)
                                    .loaded_max = config->tables_loaded,
                                    .lines_most = config->chat_lines,
                                    .lines_ms = config->chat_seconds * 1000,
-                                   .lines_kept = config->chat_kept};
+                                   .lines_kept = config->chat_kept,
+                                   .unfinished_max = config->unfinished_tables,
+                                   .unfinished_minutes = config->unfinished_minutes};
     if (!error)
         error = tables_open(&node->tables, &tables);
     if (!error)

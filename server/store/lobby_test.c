@@ -433,6 +433,39 @@ static void unfinished_games_are_counted(void **state)
     end(&f);
 }
 
+static enum error sit(struct fixture *f, const char *table, const char *who)
+{
+    struct store_append it = {
+        .event = {.seq = 1, .kind = EVENT_SEAT, .side = 'w'}, .look_in = -1, .unfinished_max = 2, .window = 1000000};
+    snprintf(it.event.game, sizeof it.event.game, "%s-1", table);
+    strcpy(it.event.actor, who);
+    strcpy(it.event.data, who);
+    strcpy(it.event.command, "sit");
+    return wait_for(f, store_append(f->store, &it, on_event, f));
+}
+
+static void nobody_takes_the_seats_of_all_tables(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, false);
+    for (unsigned i = 1; i <= 4; i++) {
+        char table[8];
+        snprintf(table, sizeof table, "t%u", i);
+        struct store_opening it = opening(table, i == 4 ? "ben" : "anna", "");
+        strcpy(it.table.creator, it.game.seat[0]);
+        assert_int_equal(wait_for(&f, store_table_add(f.store, &it, on_opening, &f)), OK);
+    }
+    assert_int_equal(sit(&f, "t1", "ben"), OK);
+    assert_int_equal(sit(&f, "t2", "ben"), OK);
+    assert_int_equal(sit(&f, "t3", "ben"), ERR_BUSY); /* one's own do not count here */
+    assert_int_equal(load(&f, "t3"), OK);
+    assert_string_equal(f.record.game.seat[1], "");
+    assert_int_equal(append(&f, "t1", 2, EVENT_RESIGN, 'b'), OK);
+    assert_int_equal(sit(&f, "t3", "ben"), OK);
+    end(&f);
+}
+
 static void seeks_of_a_server_that_is_gone_are_gone(void **state)
 {
     (void)state;
@@ -466,6 +499,7 @@ int main(void)
         cmocka_unit_test(two_seeks_become_a_table_once),
         cmocka_unit_test(whoever_does_not_come_is_away_since_the_pairing),
         cmocka_unit_test(unfinished_games_are_counted),
+        cmocka_unit_test(nobody_takes_the_seats_of_all_tables),
         cmocka_unit_test(seeks_of_a_server_that_is_gone_are_gone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -259,13 +259,17 @@ struct store_append {
     bool open;
     store_rate_fn rate;
     char kind[STORE_KIND_MAX];
+    /* EVENT_SEAT: at how many tables of others, where the newest seat was taken within `window` ms and the game has not
+     * ended, this player may sit; 0: any number. */
+    unsigned unfinished_max;
+    int64_t window;
     int64_t look_in; /* somebody has to look at the table after so many ms, or sooner when a player is away; -1: not */
 };
 
 /*
  * OK: *event as stored. ERR_DUPLICATE: *event is what the same command of the same actor made before; nothing was
  * added. ERR_STALE: seq is not newest + 1, `newest` says what is; event is NULL. ERR_FORBIDDEN: too late for its turn.
- * ERR_NOT_FOUND: no such game.
+ * ERR_BUSY: too many seats. ERR_NOT_FOUND: no such game, or no such player, or no longer.
  */
 typedef void (*store_event_fn)(void *context, enum error error, const struct store_event *event, unsigned newest);
 MUST_CHECK enum error store_append(struct store *store, const struct store_append *append, store_event_fn done,

@@ -272,6 +272,8 @@ static void on_appended(void *context, enum error error, const struct store_even
         request_done(request, event, fresh && request->client && client_watch_of(request->client, table));
     } else if (error == ERR_STALE) {
         request_refuse(request, error, NULL, newest);
+    } else if (error == ERR_BUSY) {
+        request_refuse_at(request, error, "", "too many unfinished games; play or give up some of them");
     } else if (error == ERR_FORBIDDEN) {
         request_refuse_at(request, error, "", "too late: the time of this turn is over");
     } else {
@@ -286,6 +288,8 @@ void table_commit(struct table *table, struct request *request)
     struct tables *tables = table->tables;
     request->append.arrived = request->arrived;
     request->append.forgiven = request->forgiven;
+    request->append.unfinished_max = tables->config.unfinished_max;
+    request->append.window = tables->config.unfinished_minutes * (int64_t)60000;
     enum error error = store_append(tables->config.store, &request->append, on_appended, table);
     if (error) {
         request_refuse(request, error, NULL, 0);

@@ -35,10 +35,11 @@ enum {
     TABLE_NAME_MAX = 41,
     TABLE_SETTINGS_MAX = 256,
     TABLE_LEVEL_MAX = 10,
-    TABLE_WATCHES_MAX = 16,   /* tables that one client watches */
-    TABLE_WORD_MAX = 25,      /* name of a setting or local rule, and its value */
-    TABLE_LINE_MAX = 801,     /* of what is said: 200 characters, NUL included */
-    TABLE_FORGIVEN_MS = 1000, /* of a connection's delay at most is forgiven when a turn runs out */
+    TABLE_WATCHES_MAX = 16,     /* tables that one client watches */
+    TABLE_WORD_MAX = 25,        /* name of a setting or local rule, and its value */
+    TABLE_LINE_MAX = 801,       /* of what is said: 200 characters, NUL included */
+    TABLE_PATIENCE_MS = 600000, /* a turn of a rated game without a clock, while the other side waits at the table */
+    TABLE_FORGIVEN_MS = 1000,   /* of a connection's delay at most is forgiven when a turn runs out */
 };
 
 /* ---- what a table looks like ---- */
@@ -150,17 +151,19 @@ struct tables_config {
     struct store *store;
     struct bus *bus;
     struct random_source random;
-    const struct log *log; /* may be NULL */
-    unsigned loaded_max;   /* tables in memory, 0: 20,000. Unwatched ones make room; beyond it ERR_BUSY */
-    unsigned idle_ms;      /* how long a table that nobody watches stays in memory, 0: 60,000 */
-    unsigned waiting_max;  /* commands of those who sit that wait at one table, and of the others, 0: 16; ERR_BUSY */
-    unsigned watchers_max; /* clients at one table, 0: 1,000; beyond it ERR_BUSY for those who do not sit there */
-    unsigned presence_ms;  /* changes of presence are told at most this often, 0: 100 */
-    unsigned lines_most;   /* of one device, at any table, within lines_ms, 0: 5; beyond it ERR_BUSY */
-    unsigned lines_ms;     /* 0: 10,000 */
-    unsigned lines_kept;   /* of one table, the newest, 0: 500 */
-    unsigned reports_most; /* of one device in a day, 0: 20; beyond it ERR_BUSY */
-    unsigned house_ms;     /* how often it is looked for turns that ran out and players who stay away, 0: 500 */
+    const struct log *log;   /* may be NULL */
+    unsigned loaded_max;     /* tables in memory, 0: 20,000. Unwatched ones make room; beyond it ERR_BUSY */
+    unsigned idle_ms;        /* how long a table that nobody watches stays in memory, 0: 60,000 */
+    unsigned waiting_max;    /* commands of those who sit that wait at one table, and of the others, 0: 16; ERR_BUSY */
+    unsigned watchers_max;   /* clients at one table, 0: 1,000; beyond it ERR_BUSY for those who do not sit there */
+    unsigned presence_ms;    /* changes of presence are told at most this often, 0: 100 */
+    unsigned lines_most;     /* of one device, at any table, within lines_ms, 0: 5; beyond it ERR_BUSY */
+    unsigned lines_ms;       /* 0: 10,000 */
+    unsigned lines_kept;     /* of one table, the newest, 0: 500 */
+    unsigned reports_most;   /* of one device in a day, 0: 20; beyond it ERR_BUSY */
+    unsigned unfinished_max; /* tables of others at which one sits, not played to the end, 0: 30; ERR_BUSY */
+    unsigned unfinished_minutes; /* older ones do not count, 0: 60 */
+    unsigned house_ms;           /* how often it is looked for turns that ran out and players who stay away, 0: 500 */
 };
 
 struct tables;

@@ -16,6 +16,8 @@ enum {
     HOUSE_MS = 500,
     LINES_MOST = 5,
     LINES_MS = 10000,
+    UNFINISHED_MAX = 30,
+    UNFINISHED_MINUTES = 60,
     LINES_KEPT = 500,
     REPORTS_MOST = 20,
     SWEEPS = 4
@@ -232,6 +234,8 @@ enum error tables_open(struct tables **tables, const struct tables_config *confi
     it->config.lines_most = or_default(config->lines_most, LINES_MOST);
     it->config.lines_ms = or_default(config->lines_ms, LINES_MS);
     it->config.lines_kept = or_default(config->lines_kept, LINES_KEPT);
+    it->config.unfinished_max = or_default(config->unfinished_max, UNFINISHED_MAX);
+    it->config.unfinished_minutes = or_default(config->unfinished_minutes, UNFINISHED_MINUTES);
     it->config.reports_most = or_default(config->reports_most, REPORTS_MOST);
     random_fill(&config->random, &seed, sizeof seed);
     if (map_init(&it->by_table, seed) || map_init(&it->by_game, seed) || map_init(&it->loadings, seed)) {

@@ -125,6 +125,22 @@ test('what is dear to write, everything about oneself, an address gets only now 
   }
 });
 
+test('records of games are read from the disk, so an address gets only so many a second', async () => {
+  const small = await Server.start(['--lookup-rate', '1', '--lookup-burst', '2']);
+  try {
+    const devices = [await Client.connect(small), await Client.connect(small)];
+    const { game } = await devices[0].open();
+    const answers = [];
+    for (let i = 0; i < 3; i++) answers.push(await devices[i % 2].command({ t: 'record', game }));
+    assert.deepEqual(
+      answers.map(({ t, code }) => code ?? t),
+      ['record', 'record', 'busy'],
+    );
+  } finally {
+    await small.stop();
+  }
+});
+
 test('an address makes only so many devices in a day, and those that are known still come in', async () => {
   const small = await Server.start(['--address-devices', '3']);
   try {

@@ -115,6 +115,9 @@
     X(SQL_PAIRING_ADD, "INSERT INTO pairing (device, command, table_id, at) VALUES (?, ?, ?, ?)")                      \
     X(SQL_PAIRING_UNFINISHED, "SELECT count(*) FROM pairing p JOIN game g ON g.table_id = p.table_id"                  \
                               " WHERE p.device = ? AND p.at > ? AND g.finished = 0")                                   \
+    X(SQL_SEATS_UNFINISHED, "SELECT count(*) FROM sitting s JOIN game g ON g.id = s.game JOIN game_table t"            \
+                            " ON t.id = g.table_id WHERE s.who = ?1 AND s.at > ?2 AND g.finished = 0"                  \
+                            " AND t.creator <> ?1")                                                                    \
     X(SQL_PAIRING_PRUNE, "DELETE FROM pairing WHERE at < ?")                                                           \
     X(SQL_HALL_GET, "SELECT time, wall FROM hall")                                                                     \
     X(SQL_HALL_SET, "UPDATE hall SET time = ?, wall = ?")                                                              \
@@ -276,6 +279,8 @@ MUST_CHECK enum error listing_after(struct connection *connection, const char *t
 /* Requests, as in requests.c. */
 enum error listing_put(struct connection *connection, struct store_request *request);
 enum error listings(struct connection *connection, struct store_request *request);
+/* Whether the one who takes a seat may; ERR_BUSY. */
+MUST_CHECK enum error seats_check(struct connection *connection, const struct store_append *append);
 enum error seek_put(struct connection *connection, struct store_request *request);
 enum error seek_drop(struct connection *connection, struct store_request *request);
 enum error seeks(struct connection *connection, struct store_request *request);

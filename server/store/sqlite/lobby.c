@@ -75,6 +75,21 @@ enum error listings(struct connection *connection, struct store_request *request
     return error ? error : step == STEP_FAILED ? ERR_STORE : OK;
 }
 
+/* ---- seats ---- */
+
+enum error seats_check(struct connection *connection, const struct store_append *append)
+{
+    if (append->event.kind != EVENT_SEAT || !append->unfinished_max)
+        return OK;
+    struct query query = query_start(connection, SQL_SEATS_UNFINISHED);
+    query_text(&query, append->event.data);
+    query_number(&query, clock_now(&connection->clock) - append->window);
+    enum step step = query_step(&query);
+    bool too_many = step == STEP_ROW && column_number(&query, 0) >= append->unfinished_max;
+    query_end(&query);
+    return step != STEP_ROW ? ERR_STORE : too_many ? ERR_BUSY : OK;
+}
+
 /* ---- seeks ---- */
 
 enum error pairing_find(struct connection *connection, struct store_request *request)

@@ -432,7 +432,8 @@ static enum error append(struct connection *connection, struct store_request *re
     if (in->event.seq != request->out.event.newest + 1)
         return ERR_STALE;
     *out = in->event;
-    error = stamp(connection, request, in, out);
+    error = seats_check(connection, in);
+    error = error ? error : stamp(connection, request, in, out);
     if (!error && in->rate)
         error = ratings_change(connection, in, out);
     if (!error)

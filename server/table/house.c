@@ -102,14 +102,6 @@ static bool hand_back(struct house *house, char side)
     return make(house, EVENT_BACK, side);
 }
 
-/* Without a clock whoever is about to lose could just wait, in sight of an opponent who cannot win and loses by
- * leaving. What counts for ratings has an end. */
-static bool watch_patience(struct house *house, char turn)
-{
-    return judge_patience(house->state) && is_playing(house, side_opposite(turn)) &&
-           is_due(house, house->state->hall + TABLE_PATIENCE_MS) && lose(house, turn);
-}
-
 /* Whose turn it is, playing themselves. */
 static bool watch_turn(struct house *house, char turn)
 {
@@ -117,9 +109,7 @@ static bool watch_turn(struct house *house, char turn)
     bool runs = state->turn_since >= 0;
     int64_t over = state->turn_since + state->turn_left + TABLE_FORGIVEN_MS;
     if (is_here(house, turn)) {
-        if (!runs)
-            return watch_patience(house, turn);
-        if (!is_due(house, over))
+        if (!runs || !is_due(house, over))
             return false;
         return state->settings.value[SETTING_ON_TIMEOUT] == TIMEOUT_LOSE ? lose(house, turn)
                                                                          : stand_in(house, turn, STAND_IN_TIME);

@@ -75,11 +75,6 @@ void judge_rate(const struct state *state, struct store_append *append)
     memcpy(append->kind, state->game.kind, sizeof append->kind);
 }
 
-bool judge_patience(const struct state *state)
-{
-    return settings_on(&state->settings, SETTING_RATED) && !settings_turn_ms(&state->settings);
-}
-
 void judge_begin(const struct state *state, const char *who, const char *command, struct store_append *append)
 {
     *append = (struct store_append){.event = {.seq = state->seq + 1, .left = -1}, .job = judge_job(state)};
@@ -170,8 +165,6 @@ static int64_t look_after_move(const struct state *state, const struct store_app
         return -1;
     if (state->stand_in[0] == STAND_IN_AWAY || state->stand_in[1] == STAND_IN_AWAY)
         return 0; /* perhaps they are back */
-    if (judge_patience(state))
-        whole = TABLE_PATIENCE_MS;
     return whole && !append->job && *state->seat[0] && *state->seat[1] ? whole + TABLE_FORGIVEN_MS : -1;
 }
 

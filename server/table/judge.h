@@ -66,8 +66,6 @@ enum error judge_forbid(struct refusal *refusal, const char *message);
 enum error judge_game_over(struct refusal *refusal);
 /* After the event has its winner: who sat there, and whether it changes ratings. */
 void judge_rate(const struct state *state, struct store_append *append);
-/* Whether turns end after TABLE_PATIENCE_MS. */
-bool judge_patience(const struct state *state);
 /* Whether the computer is to move, as things stand. */
 bool judge_job(const struct state *state);
 /* The next game of the table, and the event that makes it. */

@@ -35,11 +35,10 @@ enum {
     TABLE_NAME_MAX = 41,
     TABLE_SETTINGS_MAX = 256,
     TABLE_LEVEL_MAX = 10,
-    TABLE_WATCHES_MAX = 16,     /* tables that one client watches */
-    TABLE_WORD_MAX = 25,        /* name of a setting or local rule, and its value */
-    TABLE_LINE_MAX = 801,       /* of what is said: 200 characters, NUL included */
-    TABLE_PATIENCE_MS = 600000, /* a turn of a rated game without a clock, while the other side waits at the table */
-    TABLE_FORGIVEN_MS = 1000,   /* of a connection's delay at most is forgiven when a turn runs out */
+    TABLE_WATCHES_MAX = 16,   /* tables that one client watches */
+    TABLE_WORD_MAX = 25,      /* name of a setting or local rule, and its value */
+    TABLE_LINE_MAX = 801,     /* of what is said: 200 characters, NUL included */
+    TABLE_FORGIVEN_MS = 1000, /* of a connection's delay at most is forgiven when a turn runs out */
 };
 
 /* ---- what a table looks like ---- */

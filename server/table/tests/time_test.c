@@ -457,37 +457,6 @@ static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
     end_pair(&p);
 }
 
-static void nobody_keeps_a_rated_game_from_ending_by_waiting(void **state)
-{
-    (void)state;
-    struct pair p;
-    begin_pair(&p, "rated=on");
-    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
-    assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
-    assert_false(p.anna.clock.whole);
-    pass(&p.f, 500000);
-    assert_int_equal(client_move(&p.anna, "a2", "2g2f"), OK); /* each turn has its own */
-    pass(&p.f, TABLE_PATIENCE_MS - 10000);
-    assert_string_equal(p.anna.winner, "");
-    pass(&p.f, 12000);
-    assert_string_equal(p.anna.event_kind, "time");
-    assert_int_equal(p.anna.event_side, 'w');
-    assert_string_equal(p.anna.winner, "b");
-    assert_int_equal(rating_of(&p.f, "anna").value, 1520);
-    end_pair(&p);
-}
-
-static void among_friends_one_may_think_for_ever(void **state)
-{
-    (void)state;
-    struct pair p;
-    begin_pair(&p, "");
-    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
-    pass(&p.f, TABLE_PATIENCE_MS + 12000);
-    assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
-    end_pair(&p);
-}
-
 static void a_crash_does_not_count_as_leaving_for_long(void **state)
 {
     (void)state;
@@ -549,8 +518,6 @@ int main(void)
         cmocka_unit_test(a_rematch_with_somebody_who_left_does_not_hang),
         cmocka_unit_test(no_rating_depends_on_a_game_that_its_player_does_not_know_of),
         cmocka_unit_test(in_a_rated_game_the_computer_stands_in_weakly),
-        cmocka_unit_test(nobody_keeps_a_rated_game_from_ending_by_waiting),
-        cmocka_unit_test(among_friends_one_may_think_for_ever),
         cmocka_unit_test(a_crash_does_not_count_as_leaving_for_long),
         cmocka_unit_test(another_node_looks_after_the_table_when_one_is_gone),
     };

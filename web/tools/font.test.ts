@@ -11,7 +11,7 @@ const games = join(web, '../games');
 
 /** Where words are that people read. */
 const texts = [
-  ...readdirSync(join(web, 'locales')).map((name) => join(web, 'locales', name)),
+  ...readdirSync(join(web, 'locales'), { recursive: true }).map((name) => join(web, 'locales', String(name))),
   ...readdirSync(games)
     .map((game) => join(games, game, 'web'))
     .filter(existsSync)

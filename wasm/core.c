@@ -36,6 +36,7 @@ EXPORT(core_in) char *core_in(void);
 EXPORT(core_in_size) int core_in_size(void);
 EXPORT(core_out) char *core_out(void);
 EXPORT(core_matches) int core_matches(void);
+EXPORT(core_choose) int core_choose(void);
 EXPORT(core_info) int core_info(void);
 EXPORT(core_start) int core_start(void);
 EXPORT(core_free) void core_free(int slot);
@@ -55,9 +56,29 @@ EXPORT(core_captures_left) int core_captures_left(int slot, int side);
 EXPORT(core_perft) uint64_t core_perft(int slot, unsigned depth);
 EXPORT(core_divide) int core_divide(int slot, unsigned depth);
 
+/* Of a module with several games: the one that it was made to be about. */
+static const struct game *chosen;
+
+const struct game *game_only(void)
+{
+    return game_list_count == 1 ? game_list[0] : chosen;
+}
+
 static const struct game *the_game(void)
 {
-    return game_list[0];
+    return chosen ? chosen : game_list[0];
+}
+
+/* From now on everything is about the game whose name stands in `in`. -1: there is none of that name. Before any match.
+ */
+int core_choose(void)
+{
+    for (unsigned i = 0; i < game_list_count; i++)
+        if (strcmp(game_list[i]->name, in) == 0) {
+            chosen = game_list[i];
+            return 0;
+        }
+    return -1;
 }
 
 struct match *match_of(int slot)

@@ -12,6 +12,9 @@ extern char file[FILE_MAX];
 /* The match of a slot that is in use; traps otherwise. */
 struct match *match_of(int slot);
 
+/* The one game that the module is about; NULL: it has several, and none was chosen. */
+const struct game *game_only(void);
+
 #define EXPORT(name) __attribute__((export_name(#name)))
 
 #endif

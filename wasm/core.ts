@@ -8,8 +8,8 @@
  *   match.free();
  *
  * There are two modules of each game: core-<game>.wasm, and records-<game>.wasm, which is larger and also has
- * readRecord() and Match.record(). One more, records.wasm, has all games: its readRecord() finds out of which a record
- * is; everything else of it is about one of them.
+ * readRecord() and Match.record(). One more, records.wasm, has all games: loaded as the core of one of them it is the same as
+ * records-<game>.wasm; otherwise its readRecord() finds out of which a record is, and nothing else of it is of use.
  *
  * A Core has room for `Core.matches` matches at a time: free() gives the place back. Squares are named as in USI
  * ("7g"), moves are USI, positions SFEN, local rules "name=value name=value". The flat C side is core.c.
@@ -41,6 +41,7 @@ interface Exports {
   core_in_size(): number;
   core_out(): number;
   core_matches(): number;
+  core_choose(): number;
   core_info(): number;
   core_start(): number;
   core_free(match: number): void;
@@ -78,15 +79,20 @@ export class Core {
   private readonly encoder = new TextEncoder();
   private readonly decoder = new TextDecoder();
 
-  private constructor(instance: WebAssembly.Instance) {
+  private constructor(instance: WebAssembly.Instance, game?: string) {
     this.exports = instance.exports as unknown as Exports;
+    if (game !== undefined) {
+      this.write(game, 'game');
+      if (this.exports.core_choose() < 0) throw new RuleError('syntax', 'game', `this module has no game ${game}`);
+    }
     this.matches = this.exports.core_matches();
     this.game = JSON.parse(this.read(this.exports.core_info())) as GameInfo;
   }
 
-  static async load(source: BufferSource | WebAssembly.Module): Promise<Core> {
-    if (source instanceof WebAssembly.Module) return new Core(await WebAssembly.instantiate(source, {}));
-    return new Core((await WebAssembly.instantiate(source, {})).instance);
+  /** `game`: of a module that has several, the one that this core is about. */
+  static async load(source: BufferSource | WebAssembly.Module, game?: string): Promise<Core> {
+    if (source instanceof WebAssembly.Module) return new Core(await WebAssembly.instantiate(source, {}), game);
+    return new Core((await WebAssembly.instantiate(source, {})).instance, game);
   }
 
   /** Starts a match; throws RuleError when something in `options` cannot be used. */
@@ -128,7 +134,7 @@ export class Core {
     );
   }
 
-  /** Whether this is records-<game>.wasm, which also reads and writes records. */
+  /** Whether this is records-<game>.wasm or records.wasm, which also read and write records. */
   get hasRecords(): boolean {
     return this.exports.core_record_read !== undefined;
   }

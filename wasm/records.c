@@ -137,8 +137,7 @@ int core_record_read(int size, int format)
     enum record_format form =
         format < 0 || format >= RECORD_FORMATS ? record_detect(file, bytes) : (enum record_format)format;
     record_init(&record, entries, plies, RECORD_ENTRIES_MAX, texts, sizeof texts);
-    const struct game *game = game_list_count == 1 ? game_list[0] : NULL;
-    if (record_read(&record, form, game, file, bytes, &cursor, &fault) != OK)
+    if (record_read(&record, form, game_only(), file, bytes, &cursor, &fault) != OK)
         return write_fault(&fault);
     struct text text = text_into(file, FILE_MAX);
     sfen_format(record.match.game, &record.match.start.head, sfen);

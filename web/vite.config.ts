@@ -5,6 +5,10 @@ import { games } from './tools/games.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Small modules that nearly all pages share, and those of pages that are drawn by scripts, with what they need. */
+const BASE = /web.src.i18n|preload-helper|wasm.types/;
+const DRAWN = /web.src.(client.(open|recent)|pages.(agreed|options|\w+.(path|link|text)))\b|virtual:games/;
+
 export default defineConfig({
   root: resolve(root, 'web'),
   base: '/',
@@ -34,6 +38,15 @@ export default defineConfig({
         problems: resolve(root, 'web/src/pages/problems/main.tsx'),
       },
       preserveEntrySignatures: 'exports-only',
+      output: {
+        // One file for each of them: twenty small ones are mostly heads of answers.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, minShareCount: 2, priority: 2 },
+            { name: 'common', test: DRAWN, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
     },
   },
 });

@@ -216,6 +216,14 @@ export async function playAll(pages, moves, from = 0) {
   }
 }
 
+/** The page tells searches where it stands, and where in every language: `rest` is behind the language, "rules/shogi/". */
+export function saysItsPlace(answer, server, language, rest) {
+  const links = answer.headers().link.split(', ');
+  assert.equal(links[0], `<${server.url}/${language}/${rest}>; rel="canonical"`);
+  for (const other of ['fr', 'en', 'ja'])
+    assert.ok(links.includes(`<${server.url}/${other}/${rest}>; rel="alternate"; hreflang="${other}"`), `${rest} in ${other}`);
+}
+
 /** Waits until everything of a language is kept for the time without a network. */
 export async function keptAll(page, language) {
   await page.goto(`/${language}/`);

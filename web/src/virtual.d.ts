@@ -4,8 +4,8 @@ declare module 'virtual:games' {
 }
 declare module 'virtual:cores' {
   import type { Art } from './board/shape.ts';
-  export const cores: Record<string, { core: string; records: string; art: () => Promise<{ art: Art }>; refusals: string[] }>;
-  /** Address of the core that reads records of all games. */
+  export const cores: Record<string, { core: string; art: () => Promise<{ art: Art }>; refusals: string[] }>;
+  /** Address of the core that knows records, of all games. */
   export const allRecords: string;
 }
 declare module 'virtual:rules' {

@@ -116,10 +116,10 @@ export function games(root: string, wasm: string): Plugin {
   });
   modules.set('virtual:cores', () => {
     const wanted = (name: string, file: string) => `import ${name} from ${JSON.stringify(`${moduleOf(file)}?url`)};`;
-    const lines = names.flatMap((name, i) => [wanted(`core${i}`, `core-${name}`), wanted(`records${i}`, `records-${name}`)]);
+    const lines = names.map((name, i) => wanted(`core${i}`, `core-${name}`));
     const entries = names.map((name, i) => {
       const refusals = JSON.stringify(refusalsOf(root, name));
-      return `${JSON.stringify(name)}: { core: core${i}, records: records${i}, art: () => import('virtual:art/${name}'), refusals: ${refusals} }`;
+      return `${JSON.stringify(name)}: { core: core${i}, art: () => import('virtual:art/${name}'), refusals: ${refusals} }`;
     });
     return `${lines.join('\n')}\n${wanted('all', 'records')}\nexport const cores = { ${entries.join(', ')} };\nexport const allRecords = all;`;
   });

@@ -1,6 +1,6 @@
 /*
- * Fetches what a game needs: its rules core, its pieces, how they move; and the larger cores that know records, which are
- * fetched only when somebody has a record.
+ * Fetches what a game needs: its rules core, its pieces, how they move; and the larger core of all games that knows records,
+ * which is fetched only when somebody has a record.
  */
 import { allRecords, cores } from 'virtual:cores';
 import { Core } from '../../../wasm/core.ts';
@@ -15,10 +15,10 @@ export interface Loaded {
   movements: Movements;
 }
 
-async function coreAt(address: string): Promise<Core> {
+async function coreAt(address: string, game?: string): Promise<Core> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return Core.load(await response.arrayBuffer());
+  return Core.load(await response.arrayBuffer(), game);
 }
 
 function partsOf(kind: string) {
@@ -34,7 +34,7 @@ export async function loadGame(kind: string): Promise<Loaded> {
 }
 
 /** A core that also writes records of its game. */
-export const loadRecords = async (kind: string): Promise<Core> => coreAt(partsOf(kind).records);
+export const loadRecords = async (kind: string): Promise<Core> => coreAt(allRecords, kind);
 
 /** The games that this page knows. */
 export const gameNames: readonly string[] = Object.keys(cores);

@@ -8,12 +8,12 @@ import { decodeRecord, endingOf, fileName, formatsOf, type Played, writeRecord }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
-const load = async (name: string) => Core.load(readFileSync(join(wasm, `${name}.wasm`)));
+const load = async (game?: string) => Core.load(readFileSync(join(wasm, 'records.wasm')), game);
 let shogi: Core;
 let chu: Core;
 let all: Core;
 beforeAll(async () => {
-  [shogi, chu, all] = await Promise.all([load('records-shogi'), load('records-chu'), load('records')]);
+  [shogi, chu, all] = await Promise.all([load('shogi'), load('chu'), load()]);
 });
 
 const played = (core: Core, moves: string[]): Played => ({
@@ -32,6 +32,14 @@ describe('a record', () => {
   test.each(['kif', 'ki2', 'csa', 'usi', 'sfen'] as const)('in %s is read again with the same moves', (format) => {
     const text = writeRecord(shogi, played(shogi, ['7g7f', '3c3d', '8h2b+']), format) ?? '';
     expect(all.readRecord(text)).toMatchObject({ game: 'shogi', format, moves: ['7g7f', '3c3d', '8h2b+'] });
+  });
+
+  test('is of the game that the core is about, where it is about one', async () => {
+    expect([shogi.game.name, chu.game.name]).toEqual(['shogi', 'chu']);
+    const text = writeRecord(chu, played(chu, ['7j7h']), 'kif') ?? '';
+    expect(chu.readRecord(text).game).toBe('chu');
+    expect(() => shogi.readRecord(text)).toThrow();
+    await expect(load('go')).rejects.toThrow('go');
   });
 
   test('of another game is found out', () => {

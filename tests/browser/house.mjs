@@ -23,6 +23,14 @@ const assets = resolve(root, process.env.SHOGIKAN_WEB ?? 'build/web');
 /** The game of the tests: sente takes with promotion, drops the piece won, and mates with it. */
 export const MATE = ['7g7f', '6a7b', '8h3c+', '5a5b', '9i9h', '4a4b', '3c4b', '5b6b', 'G*5b'];
 
+/** Where a page says that it is: its own address (canonical), and that in each language, as paths. The server tells it. */
+export const addresses = (answer) =>
+  Object.fromEntries(
+    [...(answer.headers().link ?? '').matchAll(/<https?:\/\/[^/>]+([^>]*)>; rel="(\w+)"(?:; hreflang="([\w-]+)")?/g)].map(
+      ([, path, rel, language]) => [language ?? rel, path],
+    ),
+  );
+
 /** A server with its data folder; `kill` is SIGKILL, `start` again takes the same port and data. */
 export class Server {
   data = mkdtempSync(join(tmpdir(), 'shogikan-browser-'));

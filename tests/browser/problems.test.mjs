@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { device, faults, launch, noErrors, parts, Server, sfen, square } from './house.mjs';
+import { addresses, device, faults, launch, noErrors, parts, Server, sfen, square } from './house.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const problemsOf = (game) => JSON.parse(readFileSync(`games/${game}/web/problems.json`, 'utf8')).problems;
@@ -84,7 +84,7 @@ test('without JavaScript one reads what there is, in every language', async () =
       assert.equal(answer.status(), 200);
       assert.doesNotMatch(await answer.text(), /<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=/, 'no inline script or style');
       assert.ok((await page.locator('main .steps li').count()) > 0);
-      assert.equal(await page.getAttribute('link[rel="canonical"]', 'href'), `/${language}/problems/${game}/`);
+      assert.equal(addresses(answer).canonical, `/${language}/problems/${game}/`);
     }
   await page.goto('/en/rules/chu/');
   assert.equal(await page.getAttribute('[data-act="problems"][data-game="chu"]', 'href'), '/en/problems/chu/');

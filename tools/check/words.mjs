@@ -14,7 +14,7 @@ const apostrophe = [/(?<=\p{L})'(?=\p{L})/gu, '’'];
 const RULES = {
   fr: [
     [/[ \u202f](?=[:»])|(?<=«)[ \u202f]/g, WIDE],
-    [/[ \u00a0](?=[;?!])/g, NARROW],
+    [/[ \u00a0](?=[;?!%])/g, NARROW],
     [/(?<=[\p{L}\p{N})}])(?=[;?!](?:[ "]|$))/gu, NARROW],
     [/(?<=\p{L}|\})(?=: )/gu, WIDE],
     apostrophe,

@@ -37,16 +37,17 @@ CHU_INLINE void offer(struct taker *best, const struct chu_meeting *met, bool be
         *best = (struct taker){.cell = met->cell, .worth = worth, .beside = beside, .piece = met->piece};
 }
 
-CHU_INLINE void ask(const struct chu_sight *sight, enum side by, unsigned direction, bool leapt, struct taker *best)
+CHU_INLINE int ask(const struct chu_sight *sight, enum side by, unsigned direction, bool leapt, struct taker *best)
 {
     struct chu_meeting met = chu_meet(sight, direction);
     if (chu_comes_back(met.piece, by, direction, met.reach))
         offer(best, &met, met.reach == REACH_NEXT);
     if (!leapt || met.reach != REACH_NEXT || met.piece == WALL)
-        return;
+        return best->worth;
     met = chu_meet_over(sight, direction);
     if (chu_comes_back(met.piece, by, direction, REACH_OVER))
         offer(best, &met, false);
+    return best->worth;
 }
 
 static void ask_leapers(const struct chain *chain, enum side by, struct taker *best)
@@ -60,19 +61,19 @@ static void ask_leapers(const struct chain *chain, enum side by, struct taker *b
     }
 }
 
-/* The cheapest piece of `by` that attacks the square. */
-static struct taker cheapest(const struct chain *chain, enum side by)
+/* The cheapest piece of `by` that attacks the square, or any that is worth no more than `enough` and no lion. */
+static struct taker cheapest(const struct chain *chain, enum side by, int enough)
 {
-    bool leapt = chu_sight_is_leapt(&chain->sight, by);
+    const struct chu_sight *sight = &chain->sight;
+    bool leapt = chu_sight_is_leapt(sight, by);
     struct taker best = {.worth = NOBODY_TAKES};
-    ask(&chain->sight, by, 0, leapt, &best);
-    ask(&chain->sight, by, 1, leapt, &best);
-    ask(&chain->sight, by, 2, leapt, &best);
-    ask(&chain->sight, by, 3, leapt, &best);
-    ask(&chain->sight, by, 4, leapt, &best);
-    ask(&chain->sight, by, 5, leapt, &best);
-    ask(&chain->sight, by, 6, leapt, &best);
-    ask(&chain->sight, by, 7, leapt, &best);
+    int lion = chu_pieces[LION].worth - 1;
+    enough = enough < lion ? enough : lion;
+    if (ask(sight, by, 0, leapt, &best) <= enough || ask(sight, by, 1, leapt, &best) <= enough ||
+        ask(sight, by, 2, leapt, &best) <= enough || ask(sight, by, 3, leapt, &best) <= enough ||
+        ask(sight, by, 4, leapt, &best) <= enough || ask(sight, by, 5, leapt, &best) <= enough ||
+        ask(sight, by, 6, leapt, &best) <= enough || ask(sight, by, 7, leapt, &best) <= enough)
+        return best;
     if (leapt)
         ask_leapers(chain, by, &best);
     return best;
@@ -98,17 +99,20 @@ static bool wins_at_most(struct chain *chain, piece_t standing, enum side by, in
         int worth = worth_of(standing);
         if (worth <= most)
             return answer;
-        struct taker taker = cheapest(chain, by);
+        /* More than `most` is won if the other side then wins no more than what that leaves over: surely if the taker
+         * is worth no more. */
+        int left_over = worth - most - 1;
+        struct taker taker = cheapest(chain, by, left_over);
         if (taker.worth == NOBODY_TAKES)
             return answer;
         bool lion = is_lion(piece_kind(taker.piece));
         if (lion && taker.beside)
             return !answer; /* takes and goes back */
         take_away(chain, &taker);
-        if (lion && is_lion(piece_kind(standing)) && trade && cheapest(chain, side_other(by)).worth != NOBODY_TAKES)
+        if (lion && is_lion(piece_kind(standing)) && trade &&
+            cheapest(chain, side_other(by), NOBODY_TAKES).worth != NOBODY_TAKES)
             return answer;
-        /* More than `most` is won if the other side then wins less than what that leaves over. */
-        most = worth - most - 1;
+        most = left_over;
         standing = taker.piece;
     }
 }

@@ -176,10 +176,10 @@ INLINE void count_guards(struct tally *tally, cell_t royal)
     count(tally, &weights()->guard[guards], 1);
 }
 
-INLINE void count_place(struct tally *tally, unsigned class, square_t square)
+INLINE void count_place(struct tally *tally, unsigned class, cell_t cell)
 {
-    unsigned file = square / SIZE;
-    count(tally, &weights()->rank[class][chu_rank(square, tally->side)], 1);
+    unsigned file = cell / CELL_STRIDE - CELL_BORDER, rank = cell % CELL_STRIDE - CELL_BORDER;
+    count(tally, &weights()->rank[class][tally->side == SENTE ? rank : SIZE - 1 - rank], 1);
     count(tally, &weights()->file[class][file < HALF_FILES ? file : SIZE - 1 - file], 1);
 }
 
@@ -197,19 +197,18 @@ INLINE void count_near(struct tally *tally, unsigned class, cell_t cell)
 }
 
 /* What a piece is and where it stands. */
-INLINE void count_standing(struct tally *tally, unsigned kind, square_t square)
+INLINE void count_standing(struct tally *tally, unsigned kind, cell_t cell)
 {
     unsigned class = classes[kind];
     count(tally, &weights()->worth[kind], 1);
-    count_place(tally, class, square);
+    count_place(tally, class, cell);
     if (tally->royal)
-        count_near(tally, class, cell_of(square));
+        count_near(tally, class, cell);
 }
 
 /* What a piece sees, attacks or guards. */
-INLINE void count_seen(struct tally *tally, unsigned kind, square_t square)
+INLINE void count_seen(struct tally *tally, unsigned kind, cell_t cell)
 {
-    cell_t cell = cell_of(square);
     if (chu_movements[kind].slide)
         count_slides(tally, cell, kind);
     else if (is_royal(kind))
@@ -254,8 +253,8 @@ INLINE int count_all(const struct chu_position *p, enum side side, int16_t *coef
     struct square_set left = p->pieces[side];
     for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
         unsigned kind = piece_kind(p->head.board[square]);
-        count_standing(&tally, kind, square);
-        count_seen(&tally, kind, square);
+        count_standing(&tally, kind, cell_of(square));
+        count_seen(&tally, kind, cell_of(square));
     }
     count_side(&tally);
     return sum_of(&tally);
@@ -292,11 +291,11 @@ INLINE void note_seen(struct memory *memory, enum side side, square_t square, st
 }
 
 /* A piece comes (sign 1) or goes (-1). */
-INLINE void note_standing(struct memory *memory, const struct chu_position *p, piece_t piece, square_t square, int sign)
+INLINE void note_standing(struct memory *memory, const struct tally *empty, piece_t piece, square_t square, int sign)
 {
     enum side side = piece_side(piece);
-    struct tally tally = tally_of(p, side, NULL);
-    count_standing(&tally, piece_kind(piece), square);
+    struct tally tally = {.p = empty->p, .side = side, .royal = empty[side].royal};
+    count_standing(&tally, piece_kind(piece), cell_of(square));
     memory->standing[side] += sign * tally.sum;
     if (is_lion(piece_kind(piece)))
         memory->lions.word[square >> 6] ^= 1ULL << (square & 63);
@@ -305,6 +304,7 @@ INLINE void note_standing(struct memory *memory, const struct chu_position *p, p
 /* Brings the board up to date and says where it changed. */
 static struct square_set note_changes(struct memory *memory, const struct chu_position *p)
 {
+    const struct tally empty[SIDES] = {tally_of(p, SENTE, NULL), tally_of(p, GOTE, NULL)};
     struct square_set changed = {{0}};
     for (unsigned first = 0; first < SQUARES; first += 8) {
         uint64_t was, is;
@@ -316,11 +316,11 @@ static struct square_set note_changes(struct memory *memory, const struct chu_po
             left &= ~(0xffULL << byte * 8);
             piece_t gone = memory->board[square], come = p->head.board[square];
             if (gone != PIECE_NONE) {
-                note_standing(memory, p, gone, square, -1);
+                note_standing(memory, empty, gone, square, -1);
                 note_seen(memory, piece_side(gone), square, (struct seen){{0}});
             }
             if (come != PIECE_NONE)
-                note_standing(memory, p, come, square, 1);
+                note_standing(memory, empty, come, square, 1);
             memory->board[square] = come;
             square_set_add(&changed, square);
         }
@@ -366,7 +366,7 @@ INLINE void look_again(struct memory *memory, const struct chu_position *p, enum
         for (uint64_t left = who.word[word] & p->pieces[side].word[word]; left; left &= left - 1) {
             square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             struct tally tally = empty;
-            count_seen(&tally, piece_kind(p->head.board[square]), square);
+            count_seen(&tally, piece_kind(p->head.board[square]), cell_of(square));
             note_seen(memory, side, square, (struct seen){{tally.sum + tally.turn[0], tally.sum + tally.turn[1]}});
         }
 }

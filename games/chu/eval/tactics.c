@@ -48,22 +48,64 @@ static inline bool is_related(move_t move, cell_t cell)
            (move_is_double(move) && related(cell_of(move_mid(move)), cell));
 }
 
+/* A cell as seen from another one. */
+struct bearing {
+    unsigned direction; /* DIRECTIONS: no line leads there */
+    unsigned distance;  /* in steps along the line */
+};
+
+static inline struct bearing bearing_of(cell_t from, cell_t to)
+{
+    /* By the signs of the differences of files and ranks. */
+    static const uint8_t directions[3][3] = {{1, 2, 3}, {0, DIRECTIONS, 4}, {7, 6, 5}};
+    int files = to / CELL_STRIDE - from / CELL_STRIDE, ranks = to % CELL_STRIDE - from % CELL_STRIDE;
+    int across = files < 0 ? -files : files, along = ranks < 0 ? -ranks : ranks;
+    if (across && along && across != along)
+        return (struct bearing){DIRECTIONS, 0};
+    return (struct bearing){directions[(files > 0) - (files < 0) + 1][(ranks > 0) - (ranks < 0) + 1],
+                            (unsigned)(across > along ? across : along)};
+}
+
+/* Whether a piece on `from` might attack a royal if nothing is in its way. */
+static inline bool might_attack(piece_t piece, enum side side, cell_t royal, cell_t from)
+{
+    static const uint8_t reaches[] = {REACH_NEXT, REACH_NEXT, REACH_SECOND, REACH_FAR};
+    struct bearing bearing = bearing_of(royal, from);
+    if (bearing.direction == DIRECTIONS)
+        return is_lion(piece_kind(piece));
+    return chu_comes_back(piece, side, bearing.direction, reaches[bearing.distance < 3 ? bearing.distance : 3]);
+}
+
+/* Whether nothing stands between a royal and a cell on a line with it. */
+static inline bool might_open(const struct chu_position *p, cell_t royal, cell_t from)
+{
+    struct bearing bearing = bearing_of(royal, from);
+    if (bearing.direction == DIRECTIONS)
+        return false;
+    unsigned axis = bearing.direction % AXES;
+    return bearing.distance <=
+           1 + (bearing.direction < AXES ? chu_gap_down(p, axis, royal) : chu_gap_up(p, axis, royal));
+}
+
 bool chu_gives_check(const struct position *position, move_t move)
 {
     const struct chu_position *p = chu_of_const(position);
     enum side us = (enum side)position->side;
+    cell_t from = cell_of(move_from(move)), to = cell_of(move_to(move));
+    piece_t piece = position->board[move_from(move)];
+    if (move_is_promotion(move))
+        piece = piece_of(chu_pieces[piece_kind(piece)].promotes, us);
     struct square_set left = p->royal[side_other(us)];
-    bool close = false;
-    for (square_t square; !close && (square = chu_pop(&left)) != SQUARE_NONE;)
-        close = is_related(move, cell_of(square));
-    if (!close)
-        return false;
-    left = p->royal[side_other(us)];
     for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
-        bool taken = square == move_to(move) || (move_is_double(move) && square == move_mid(move));
-        struct chu_sight sight = chu_sight_from(p, cell_of(square));
+        cell_t royal = cell_of(square);
+        if (square == move_to(move) || (move_is_double(move) && square == move_mid(move)))
+            continue; /* taken */
+        if (!might_attack(piece, us, royal, to) && !might_open(p, royal, from) &&
+            !(move_is_double(move) && related(cell_of(move_mid(move)), royal)))
+            continue;
+        struct chu_sight sight = chu_sight_from(p, royal);
         chu_sight_move(&sight, move);
-        if (!taken && chu_sight_attacked(&sight, us))
+        if (chu_sight_attacked(&sight, us))
             return true;
     }
     return false;

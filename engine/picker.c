@@ -122,6 +122,7 @@ void picker_order(struct search *s, unsigned ply, move_t first)
     const struct slot last = ply ? s->frames[ply - 1].slot : (struct slot){0};
     move_t answer = s->answers[side][last.piece][last.to];
     const int16_t *after_last = sequels_back(s, ply, 1), *after_own = sequels_back(s, ply, 2);
+    frame->best = 0;
     for (unsigned i = 0; i < frame->list.count; i++) {
         move_t move = frame->list.moves[i];
         int gain = is_plain(s, move) ? 0 : move_gain(s, move);
@@ -137,6 +138,8 @@ void picker_order(struct search *s, unsigned ply, move_t first)
             frame->order[i] = 2 * s->quiet[side][slot.piece][slot.to] + after_last[index] + after_own[index] +
                               (move == answer ? ORDER_ANSWER : 0);
         }
+        if (frame->order[i] > frame->order[frame->best])
+            frame->best = i;
     }
 }
 
@@ -145,13 +148,17 @@ void picker_order_tactical(struct search *s, unsigned ply, move_t first)
 {
     struct frame *frame = &s->frames[ply];
     unsigned kept = 0;
+    frame->best = 0;
     for (unsigned i = 0; i < frame->list.count; i++) {
         move_t move = frame->list.moves[i];
         int gain = move_gain(s, move);
         if (gain <= 0)
             continue;
         frame->list.moves[kept] = move;
-        frame->order[kept++] = move == first ? ORDER_FIRST : gain * 16 - mover_worth(s, move);
+        frame->order[kept] = move == first ? ORDER_FIRST : gain * 16 - mover_worth(s, move);
+        if (frame->order[kept] > frame->order[frame->best])
+            frame->best = kept;
+        kept++;
     }
     frame->list.count = kept;
 }
@@ -222,8 +229,10 @@ move_t picker_next(struct search *s, struct frame *frame, unsigned index)
 {
     if (index == SELECT_MOVES)
         sort_rest(frame, index);
-    for (;;) {
-        if (index < SELECT_MOVES)
+    for (bool known = index == 0;; known = false) {
+        if (known)
+            swap(frame, 0, frame->best);
+        else if (index < SELECT_MOVES)
             select_best(frame, index);
         if (!loses_exchange(s, frame, index))
             return frame->list.moves[index];

@@ -45,6 +45,7 @@ struct frame {
     union undo_store undo;
     union position_store passed; /* the position after a pass made here */
     struct move_list list;
+    unsigned best; /* where the move to try first stands, once the list is ordered */
     int32_t order[MOVE_LIST_MAX];
 };
 

@@ -32,11 +32,11 @@ struct mover {
     bool promotes, in_zone;
 };
 
-static inline __attribute__((always_inline)) void emit(struct walk *walk, move_t move)
+static inline __attribute__((always_inline)) void emit(struct walk *walk, unsigned *count, move_t move)
 {
     if (walk->out)
-        walk->out[walk->count] = move;
-    walk->count++;
+        walk->out[*count] = move;
+    ++*count;
 }
 
 static inline bool takes_lion(const struct walk *walk, cell_t cell)
@@ -46,8 +46,8 @@ static inline bool takes_lion(const struct walk *walk, cell_t cell)
 }
 
 /* A move without a middle to a cell that is empty or the enemy's. */
-static inline __attribute__((always_inline)) void emit_direct(struct walk *walk, const struct mover *mover,
-                                                              cell_t to_cell)
+static inline __attribute__((always_inline)) void emit_direct(struct walk *walk, unsigned *count,
+                                                              const struct mover *mover, cell_t to_cell)
 {
     const struct chu_position *p = walk->p;
     bool takes = p->cells[to_cell] != PIECE_NONE;
@@ -55,11 +55,11 @@ static inline __attribute__((always_inline)) void emit_direct(struct walk *walk,
         return;
     square_t to = square_of(to_cell);
     if (takes || !walk->tactical)
-        emit(walk, move_board(mover->square, to));
+        emit(walk, count, move_board(mover->square, to));
     /* Nothing promotes on its way from outside the zone to outside. */
     if (mover->promotes && (mover->in_zone || chu_cell_in_zone(to_cell, walk->us)) &&
         chu_can_promote(&p->head, mover->kind, walk->us, mover->square, to, takes))
-        emit(walk, move_board(mover->square, to) | MOVE_PROMOTE);
+        emit(walk, count, move_board(mover->square, to) | MOVE_PROMOTE);
 }
 
 static inline bool can_end(const struct walk *walk, cell_t cell)
@@ -83,7 +83,8 @@ static inline unsigned promoting_ways(const struct walk *walk, const struct move
     return !mover->in_zone ? AHEAD : promotes_inside(walk, mover) ? ALL_DIRECTIONS : 0;
 }
 
-static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, const struct mover *mover)
+static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, unsigned *count,
+                                                              const struct mover *mover)
 {
     const piece_t *cells = walk->p->cells;
     unsigned quiet = walk->tactical ? promoting_ways(walk, mover) : ALL_DIRECTIONS;
@@ -93,28 +94,29 @@ static inline __attribute__((always_inline)) void walk_slides(struct walk *walk,
         cell_t to = (cell_t)(mover->cell + delta);
         if (!walk->tactical || quiet >> direction & 1)
             for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
-                emit_direct(walk, mover, to);
+                emit_direct(walk, count, mover, to);
         else
             while (cells[to] == PIECE_NONE)
                 to = (cell_t)(to + delta);
         if (is_enemy(cells[to], walk->us))
-            emit_direct(walk, mover, to);
+            emit_direct(walk, count, mover, to);
     }
 }
 
-static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, const struct mover *mover)
+static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, unsigned *count,
+                                                             const struct mover *mover)
 {
     struct movement movement = chu_movements[mover->kind];
     uint8_t first = movement.step | movement.lion, second = movement.jump | movement.lion;
     for (unsigned left = first; left; left &= left - 1) {
         cell_t to = (cell_t)(mover->cell + chu_delta((unsigned)__builtin_ctz(left), walk->us));
         if (can_end(walk, to))
-            emit_direct(walk, mover, to);
+            emit_direct(walk, count, mover, to);
     }
     for (unsigned left = second; left; left &= left - 1) {
         cell_t to = (cell_t)(mover->cell + 2 * chu_delta((unsigned)__builtin_ctz(left), walk->us));
         if (can_end(walk, to))
-            emit_direct(walk, mover, to);
+            emit_direct(walk, count, mover, to);
     }
 }
 
@@ -149,7 +151,7 @@ static void walk_double_steps(struct walk *walk, unsigned kind, square_t from, c
         if (to == from_cell)
             note_igui(walk, move);
         else
-            emit(walk, move);
+            emit(walk, &walk->count, move);
     }
 }
 
@@ -159,7 +161,7 @@ static void walk_lion_power(struct walk *walk, const struct mover *mover)
         for (unsigned i = 0; i < sizeof chu_leaps; i++) {
             cell_t to = (cell_t)(mover->cell + chu_leaps[i]);
             if (can_end(walk, to))
-                emit_direct(walk, mover, to);
+                emit_direct(walk, &walk->count, mover, to);
         }
     for (unsigned left = chu_movements[mover->kind].lion; left; left &= left - 1)
         walk_double_steps(walk, mover->kind, mover->square, mover->cell, (unsigned)__builtin_ctz(left));
@@ -207,7 +209,8 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct chu
     struct walk walk;
     walk.p = p;
     walk.out = out;
-    walk.count = walk.igui_count = 0;
+    walk.igui_count = 0;
+    unsigned count = 0; /* kept apart, because others than these loops rarely write */
     walk.us = us;
     walk.tactical = tactical;
     walk.trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
@@ -221,18 +224,21 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct chu
             unsigned kind = piece_kind(p->head.board[from]);
             struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0,
                                   chu_cell_in_zone(cell_of(from), us)};
-            walk_slides(&walk, &mover);
+            walk_slides(&walk, &count, &mover);
             if (tactical && !wants_steps(&walk, &mover, &reach))
                 continue;
-            walk_steps(&walk, &mover);
-            if (chu_movements[kind].lion)
+            walk_steps(&walk, &count, &mover);
+            if (chu_movements[kind].lion) {
+                walk.count = count;
                 walk_lion_power(&walk, &mover);
+                count = walk.count;
+            }
         }
     for (unsigned i = 0; i < walk.igui_count; i++)
-        emit(&walk, walk.igui[i]);
+        emit(&walk, &count, walk.igui[i]);
     if (walk.pass != MOVE_NONE)
-        emit(&walk, walk.pass);
-    return walk.count;
+        emit(&walk, &count, walk.pass);
+    return count;
 }
 
 /* R35: takes out of the list what would repeat. */

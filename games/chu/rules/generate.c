@@ -7,7 +7,7 @@
  * only when it takes something on the way. Two pieces can have one result together: passing, whoever passes, and igui
  * on one and the same piece. Those are kept back and written at the end, each in its canonical spelling.
  */
-#include "games/chu/rules/position.h"
+#include "games/chu/rules/sight.h"
 
 enum { IGUI_MAX = 46 * DIRECTIONS };
 
@@ -83,12 +83,27 @@ static inline unsigned promoting_ways(const struct walk *walk, const struct move
     return !mover->in_zone ? AHEAD : promotes_inside(walk, mover) ? ALL_DIRECTIONS : 0;
 }
 
+/* The ways, as the side counts them, in which the first piece met is an enemy's. All eight are looked along, without a
+ * branch: which of them end at an enemy cannot be foretold. */
+static inline __attribute__((always_inline)) unsigned enemy_ways(const struct chu_position *p, enum side us,
+                                                                 cell_t cell)
+{
+    const struct chu_sight sight = chu_sight_from(p, cell);
+#define ENEMY(direction) ((unsigned)is_enemy(chu_meet(&sight, direction).piece, us) << (direction))
+    unsigned ways = ENEMY(0) | ENEMY(1) | ENEMY(2) | ENEMY(3) | ENEMY(4) | ENEMY(5) | ENEMY(6) | ENEMY(7);
+#undef ENEMY
+    return us == SENTE ? ways : (ways << 4 | ways >> 4) & ALL_DIRECTIONS;
+}
+
 static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, unsigned *count,
                                                               const struct mover *mover)
 {
     const piece_t *cells = walk->p->cells;
     unsigned quiet = walk->tactical ? promoting_ways(walk, mover) : ALL_DIRECTIONS;
-    for (unsigned left = chu_movements[mover->kind].slide; left; left &= left - 1) {
+    unsigned left = chu_movements[mover->kind].slide;
+    if (walk->tactical && __builtin_popcount(left) > 2)
+        left &= quiet | enemy_ways(walk->p, walk->us, mover->cell);
+    for (; left; left &= left - 1) {
         unsigned direction = (unsigned)__builtin_ctz(left);
         int delta = chu_delta(direction, walk->us);
         cell_t to = (cell_t)(mover->cell + delta);

@@ -100,8 +100,10 @@ bool chu_gives_check(const struct position *position, move_t move)
         cell_t royal = cell_of(square);
         if (square == move_to(move) || (move_is_double(move) && square == move_mid(move)))
             continue; /* taken */
-        if (!might_attack(piece, us, royal, to) && !might_open(p, royal, from) &&
-            !(move_is_double(move) && related(cell_of(move_mid(move)), royal)))
+        bool close = (related(to, royal) && might_attack(piece, us, royal, to)) ||
+                     (related(from, royal) && might_open(p, royal, from)) ||
+                     (move_is_double(move) && related(cell_of(move_mid(move)), royal));
+        if (!close)
             continue;
         struct chu_sight sight = chu_sight_from(p, royal);
         chu_sight_move(&sight, move);

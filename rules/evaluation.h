@@ -80,7 +80,8 @@ struct evaluation {
     /* Lists legal captures and promotions, those worth a look when nothing else is; others may be among them. Not asked
      * in check. NULL: the game's generate() has to do. */
     void (*tactical)(const struct position *position, const struct history *history, struct move_list *list);
-    /* Whether a legal move will give check, or leave one that there was already. NULL: it has to be applied to know. */
+    /* Whether a legal move will give check; one that there was already need not be told. NULL: it has to be applied to
+     * know. */
     bool (*gives_check)(const struct position *position, move_t move);
     /* A quick look that finds a move nearly wherever there is one; false: the game's count() has to decide. NULL:
      * never.

@@ -227,7 +227,8 @@ export function saysItsPlace(answer, server, language, rest) {
 /** Waits until everything of a language is kept for the time without a network. */
 export async function keptAll(page, language) {
   await page.goto(`/${language}/`);
-  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached' });
+  // Hundreds of files, behind everything else that the machine does.
+  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached', timeout: 180_000 });
 }
 
 export async function noErrors(...pages) {

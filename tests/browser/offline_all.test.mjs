@@ -139,7 +139,7 @@ test('nothing is fetched to be kept while a page is being opened, nor where the 
   const page = await device(browser, server);
   await page.goto('/en/', { waitUntil: 'load' });
   assert.equal(await kept(page), 0);
-  await page.waitForSelector('html[data-offline-ready="en"]', { state: 'attached' });
+  await page.waitForSelector('html[data-offline-ready="en"]', { state: 'attached', timeout: 180_000 });
   assert.equal(await kept(page), 1);
   assert.equal(await kept(saving), 0, 'and by now it would have been');
   await Promise.all([page, saving].map((one) => one.context().close()));

@@ -13,7 +13,7 @@ import { ProblemsLink } from '../problems/link.tsx';
 import { Shell } from '../shell.tsx';
 import { refusalWords, TableSpeech } from '../table/speech.ts';
 import type { Prose, ProseFrame } from './prose.ts';
-import { Blocks, type Figures, Parts, Questions, Tips, Vocabulary } from './prose.tsx';
+import { Blocks, type Figures, Parts, Questions, Reading, Tips, Vocabulary } from './prose.tsx';
 
 /** What the build knows of a game's rules. */
 export interface GameRules {
@@ -97,7 +97,7 @@ export function RulesPage({ speech, rules, seal, picture, text }: RulesProps) {
           <Wood />
           <ul class="piece-list">
             {game.pieces.map((piece) => (
-              <Piece key={piece.sfen} speech={speech} rules={rules} piece={piece} />
+              <Piece key={piece.sfen} speech={speech} rules={rules} frame={text.frame} piece={piece} />
             ))}
           </ul>
         </section>
@@ -207,11 +207,13 @@ function PieceFigure({
   );
 }
 
-function Piece({ speech, rules, piece }: { speech: Speech; rules: GameRules; piece: PieceInfo }) {
+function Piece({ speech, rules, frame, piece }: { speech: Speech; rules: GameRules; frame: ProseFrame; piece: PieceInfo }) {
   const { game, movements, art } = rules;
   const card = new TableSpeech(speech, game.name).movement(piece.sfen, null, game, movements);
   const names = art.pieces[piece.sfen];
   const japanese = [names?.two, names?.gote?.two].filter(Boolean).join('・');
+  const reading = frame.readings[piece.sfen];
+  if (!reading) throw new Error(`nothing says how ${japanese} is read`);
   return (
     <li id={`piece-${piece.sfen}`}>
       <svg viewBox={`0 0 ${PICTURE} ${PICTURE}`} class="moves-picture" aria-hidden="true">
@@ -220,7 +222,15 @@ function Piece({ speech, rules, piece }: { speech: Speech; rules: GameRules; pie
       </svg>
       <div>
         <h3>
-          {card.title} <span lang="ja">{japanese}</span>
+          {card.title}{' '}
+          {speech.language === 'ja' ? (
+            <ruby class="reading">
+              {japanese}
+              <rt>{reading[0]}</rt>
+            </ruby>
+          ) : (
+            <Reading speech={speech} word={[japanese, ...reading]} />
+          )}
         </h3>
         <p>{card.spoken}</p>
         {card.lines.map((line) => (

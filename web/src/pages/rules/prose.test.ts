@@ -46,6 +46,15 @@ describe.each(gameNames(root))('%s', (game) => {
     expect(ofKey(prose, 'diagram').sort()).toEqual(Object.keys(frame.diagrams).sort());
   });
 
+  test('the names of all pieces, and of no others, have a reading in kana and in Latin letters', async () => {
+    const { pieces } = (await coreOf(game)).game;
+    expect(Object.keys(frame.readings).sort()).toEqual(pieces.map(({ sfen }) => sfen).sort());
+    for (const [kana, latin] of Object.values(frame.readings)) {
+      expect(kana).toMatch(/^[ぁ-んー・]+$/);
+      expect(latin).toMatch(/^[a-zāīūēō’, ]+$/);
+    }
+  });
+
   test('promotion is told where something promotes, and only there', async () => {
     const { pieces } = (await coreOf(game)).game;
     expect(first.promotion.length > 0).toBe(pieces.some(({ promotes }) => promotes !== 0));

@@ -53,6 +53,8 @@ export interface ProseFrame {
   changed: string;
   /** Words of the game in Japanese: as written, in kana, in Latin letters. */
   words: Record<string, [written: string, kana: string, latin: string]>;
+  /** How the Japanese names of the pieces (pieces.json) are said, by SFEN letters: in kana, in Latin letters. */
+  readings: Record<string, [kana: string, latin: string]>;
   diagrams: Record<string, Diagram>;
 }
 

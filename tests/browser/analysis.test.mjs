@@ -51,7 +51,7 @@ test('a blunder is found, with what would have been better; the graph leads to i
   assert.equal(await done(page), 7);
   await page.click('[data-wrong="3"]');
   const verdict = page.locator('[data-verdict="blunder"]');
-  assert.match(await verdict.textContent(), /^\?\? Blunder by sente: its chance to win is \d+\u00a0% instead of \d+\u00a0%\./);
+  assert.match(await verdict.textContent(), /^\?\? Blunder by sente: its chance to win is \d+% instead of \d+%\./);
   assert.notEqual(await verdict.getAttribute('data-better'), '8h5e');
   assert.match(await page.textContent('[data-ply="3"]'), /B-5e.*\?\?/);
   assert.equal(await page.textContent('[data-count="b blunder"]'), '1');
@@ -77,7 +77,7 @@ test('a blunder is found, with what would have been better; the graph leads to i
   assert.equal(await graph.getAttribute('aria-valuenow'), '2');
   assert.match(
     await graph.getAttribute('aria-valuetext'),
-    /^Move 2\. Chance to win: sente \d+\u00a0%, gote \d+\u00a0% \(score for sente .\d+\)\.$/,
+    /^Move 2\. Chance to win: sente \d+%, gote \d+% \(score for sente .\d+\)\.$/,
   );
   assert.deepEqual(await faults(page), []);
   await page.click('[data-numbers] summary');

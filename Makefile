@@ -25,13 +25,12 @@ build: setup
 run: build
 	build/release/shogikan serve
 
-# The sanitizers' run comes first, so that the last line is of the run that covers everything. Many of its tests wait for a
-# clock or a browser, so there is one more of them at a time than there are cores.
+# The sanitizers' run comes first, so that the last line is of the run that covers everything.
 test: setup-test build
 	cmake --preset dev
 	cmake --build build/dev -j $(JOBS)
 	cd build/dev && $(CTEST) -LE 'browser|slow' -j $(JOBS)
-	cd build/release && $(CTEST) -j $$(($(JOBS) + 1))
+	cd build/release && $(CTEST) -j $(JOBS)
 
 bench: build
 	build/release/shogikan bench

@@ -183,7 +183,9 @@ export async function play(page, usi, ply, side = ply % 2 === 1 ? 'b' : 'w') {
   const { from, letter, middle, to, promote } = parts(usi);
   await page.waitForFunction((wanted) => document.querySelector('[data-board]')?.getAttribute('data-turn') === wanted, side);
   const piece = side === 'b' ? letter : letter?.toLowerCase();
-  await page.click(from ? square(from) : `[data-hand="${side}"] [data-piece="${piece}"]`);
+  const start = from ? square(from) : `[data-hand="${side}"] [data-piece="${piece}"]`;
+  await page.waitForSelector(`${start}[data-mine]`); // not while an answer of the server is still to come
+  await page.click(start);
   if (middle) {
     await page.waitForSelector(`${square(middle)}[data-legal]`);
     await page.click(square(middle));

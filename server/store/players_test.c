@@ -246,16 +246,22 @@ static void execute(struct fixture *f, const char *sql)
     sqlite3_close(db);
 }
 
+/* A store that knows anna and ben. */
+static void begin_with_two(struct fixture *f)
+{
+    begin(f);
+    open_store(f);
+    add_device(f, "anna");
+    add_device(f, "ben");
+}
+
 /* ---- tests ---- */
 
 static void a_name_is_kept_and_found_with_the_rating(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     assert_int_equal(wait_for(&f, store_player_rename(f.store, "anna", "Änne 将", on_done, &f)), OK);
     assert_int_equal(wait_for(&f, store_player_rename(f.store, "nobody", "x", on_done, &f)), ERR_NOT_FOUND);
     assert_int_equal(find(&f, "anna"), OK);
@@ -281,10 +287,7 @@ static void a_code_moves_a_player_once_and_the_one_before_is_forgotten(void **st
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     add_device(&f, "carl");
     const uint8_t code[STORE_HASH_BYTES] = {9}, other[STORE_HASH_BYTES] = {8};
     open_game(&f, "g1", "anna", "ben");
@@ -316,10 +319,7 @@ static void a_code_is_over_when_its_time_is_or_a_newer_one_is_there(void **state
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     const uint8_t first[STORE_HASH_BYTES] = {1}, second[STORE_HASH_BYTES] = {2};
     assert_int_equal(wait_for(&f, store_code_put(f.store, "anna", first, 1000, on_done, &f)), OK);
     assert_int_equal(wait_for(&f, store_code_put(f.store, "anna", second, 1000, on_done, &f)), OK);
@@ -336,10 +336,7 @@ static void who_is_forgotten_stands_nowhere_and_the_games_stay(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     assert_int_equal(wait_for(&f, store_player_rename(f.store, "anna", "Anna", on_done, &f)), OK);
     assert_int_equal(wait_for(&f, store_code_put(f.store, "anna", hash_of("c"), 1000, on_done, &f)), OK);
     open_game(&f, "g1", "anna", "ben");
@@ -463,10 +460,7 @@ static void what_was_on_its_way_when_somebody_was_forgotten_is_refused(void **st
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     open_game(&f, "g1", "anna", "ben");
     assert_int_equal(wait_for(&f, store_player_forget(f.store, "anna", "gone:x", on_done, &f)), OK);
     assert_int_equal(append(&f, "anna", EVENT_MOVE, "7g7f", ""), ERR_NOT_FOUND);
@@ -493,10 +487,7 @@ static void others_are_told_of_open_games_only(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     open_game(&f, "private", "anna", "ben");
     finish(&f, "private", "anna", "ben", false, false);
     open_game(&f, "listed", "anna", "ben");
@@ -522,10 +513,7 @@ static void the_export_holds_everything_of_one_player_and_nothing_of_others(void
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     assert_int_equal(wait_for(&f, store_player_rename(f.store, "anna", "A \"q\" \\", on_done, &f)), OK);
     assert_int_equal(wait_for(&f, store_player_rename(f.store, "ben", "Benjamin", on_done, &f)), OK);
     open_game(&f, "g1", "anna", "ben");
@@ -551,10 +539,7 @@ static void leaders_are_those_with_enough_games_the_best_first(void **state)
 {
     (void)state;
     struct fixture f;
-    begin(&f);
-    open_store(&f);
-    add_device(&f, "anna");
-    add_device(&f, "ben");
+    begin_with_two(&f);
     open_game(&f, "g1", "anna", "ben");
     finish(&f, "g1", "anna", "ben", true, false);
     const char *text = read_document(&f, STORE_LEADERS, "");

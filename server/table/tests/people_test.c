@@ -76,6 +76,19 @@ static void seats_show_names_and_follow_a_change_of_them(void **state)
     fixture_end(&f);
 }
 
+/* Anna and Ben, who have names, sit at her table with these settings. */
+static void seat_two(struct fixture *f, struct client *anna, struct client *ben, const char *settings)
+{
+    fixture_begin(f, "shogi");
+    add_player(f, "anna", "Anna");
+    add_player(f, "ben", "Ben");
+    client_open(anna, f, f->tables, "anna");
+    client_open(ben, f, f->tables, "ben");
+    client_open_table(anna, "open", settings, false);
+    client_watch(ben, anna->table, NULL, 0);
+    assert_int_equal(client_command(ben, TABLE_SIT, "sit", NULL), OK);
+}
+
 /* Only then a game counts. */
 static void move_once_each(struct client *sente, struct client *gote)
 {
@@ -88,14 +101,7 @@ static void ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them
     (void)state;
     struct fixture f = {0};
     struct client anna, ben;
-    fixture_begin(&f, "shogi");
-    add_player(&f, "anna", "Anna");
-    add_player(&f, "ben", "Ben");
-    client_open(&anna, &f, f.tables, "anna");
-    client_open(&ben, &f, f.tables, "ben");
-    client_open_table(&anna, "open", "rated=on", false);
-    client_watch(&ben, anna.table, NULL, 0);
-    assert_int_equal(client_command(&ben, TABLE_SIT, "sit", NULL), OK);
+    seat_two(&f, &anna, &ben, "rated=on");
     wait_for_name(&anna, 1, "Ben");
     assert_true(anna.seat[0].rated && anna.seat[1].rated);
     assert_int_equal(anna.seat[1].rating, 1500);
@@ -131,14 +137,7 @@ static void who_is_forgotten_loses_the_seat_and_the_game_does_not_count(void **s
     struct fixture f = {0};
     struct client anna, ben;
     unsigned done = 0;
-    fixture_begin(&f, "shogi");
-    add_player(&f, "anna", "Anna");
-    add_player(&f, "ben", "Ben");
-    client_open(&anna, &f, f.tables, "anna");
-    client_open(&ben, &f, f.tables, "ben");
-    client_open_table(&anna, "open", "rated=on", false);
-    client_watch(&ben, anna.table, NULL, 0);
-    assert_int_equal(client_command(&ben, TABLE_SIT, "sit", NULL), OK);
+    seat_two(&f, &anna, &ben, "rated=on");
     wait_for_name(&ben, 0, "Anna");
     move_once_each(&anna, &ben);
     assert_int_equal(store_player_forget(f.store, "anna", "gone:1", on_done, &done), OK);
@@ -168,14 +167,7 @@ static void a_table_finds_out_by_itself_that_somebody_was_forgotten(void **state
     struct fixture f = {.players_only = true};
     struct client anna, ben;
     unsigned done = 0;
-    fixture_begin(&f, "shogi");
-    add_player(&f, "anna", "Anna");
-    add_player(&f, "ben", "Ben");
-    client_open(&anna, &f, f.tables, "anna");
-    client_open(&ben, &f, f.tables, "ben");
-    client_open_table(&anna, "open", "rated=on listed=on", false);
-    client_watch(&ben, anna.table, NULL, 0);
-    assert_int_equal(client_command(&ben, TABLE_SIT, "sit", NULL), OK);
+    seat_two(&f, &anna, &ben, "rated=on listed=on");
     move_once_each(&anna, &ben);
     assert_int_equal(store_player_forget(f.store, "anna", "gone:1", on_done, &done), OK);
     run_until(&f, &done, 1);

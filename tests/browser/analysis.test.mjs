@@ -2,24 +2,15 @@
 // stops when it is told to and when the page is left, and it is not there while the game is being played.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Client } from '../protocol/harness.mjs';
-import { device, faults, launch, noErrors, phone, plies, Server, sfen, square } from './house.mjs';
+import { browser, device, faults, hosted, noErrors, phone, plies, server, sfen, square } from './house.mjs';
 import { openSeated } from './seats.mjs';
 
 /** The bishop goes to where it is taken for nothing. */
 const BLUNDER = 'position startpos moves 7g7f 3c3d 8h5e 2b5e 2g2f 8c8d';
 const LONG = readFileSync(new URL('../../docs/strength/shogi-gnushogi.kif', import.meta.url), 'utf8').split('\n\n')[0];
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const act = (name) => `[data-act="${name}"]`;
 const state = (page) => page.getAttribute('[data-analysis]', 'data-analysis');

@@ -1,19 +1,10 @@
 // What a player may want of the board beside moving: sounds, notes of one's own, a promotion that is not asked for, and a move
 // that is planned while the other side thinks.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, play, plies, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, play, plies, server, square } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** Two devices at a table of shogi, sente first. */
 async function seated(options = {}) {

@@ -1,20 +1,11 @@
 // Talking at a table on the page: two players and a watcher, on a desktop and on a phone.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Client, program } from '../protocol/harness.mjs';
-import { device, faults, joinTable, launch, noErrors, open, phone, play, plies, Server } from './house.mjs';
+import { browser, device, faults, hosted, joinTable, noErrors, open, phone, play, plies, server } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const line = (text) => `[data-chat-line]:has-text("${text}")`;
 

@@ -1,18 +1,9 @@
 // What only time brings about. A turn of half a minute is the shortest there is, so the tests run side by side.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, phone, play, plies, Server, square, tab } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, phone, play, plies, server, square, tab } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const patience = { timeout: 60_000 };
 const act = (name) => `[data-act="${name}"]`;

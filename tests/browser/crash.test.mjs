@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, MATE, noErrors, open, playAll, plies, Server, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, MATE, noErrors, open, playAll, plies, server, sfen, square } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('the server is killed in mid-game and started again: every acknowledged move is in place and the game goes on', async () => {
   const sente = await device(browser, server);

@@ -4,20 +4,11 @@
  * one place (sitting.test.mjs).
  */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, faults, launch, MATE, noErrors, open, phone, play, plies, Server, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, MATE, noErrors, open, phone, play, plies, server, sfen, square } from './house.mjs';
 import { openSeated } from './seats.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const act = (name) => `[data-act="${name}"]`;
 

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { device, launch, noErrors, Server } from './house.mjs';
+import { browser, device, hosted, noErrors, server } from './house.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const assets = resolve(root, process.env.SHOGIKAN_WEB ?? 'build/web', 'assets');
@@ -17,16 +17,7 @@ const address = (pattern) => {
   return `/${join('assets', found[0])}`;
 };
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('the worker and its module come with the policy, and the module compressed', async () => {
   for (const pattern of [/^engine_worker-.*\.js$/, /^engine-.*\.js$/, /^engine-.*\.wasm$/]) {

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, MATE, noErrors, open, play, playAll, plies, Server, sfen, square, tab } from './house.mjs';
+import { test } from 'node:test';
+import {
+  browser,
+  device,
+  hosted,
+  joinTable,
+  MATE,
+  noErrors,
+  open,
+  play,
+  playAll,
+  plies,
+  server,
+  sfen,
+  square,
+  tab,
+} from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('two friends play a game to checkmate, and again with the sides alternated', async () => {
   const sente = await device(browser, server);

@@ -1,19 +1,24 @@
 // Whole games to their particular ends, and the moves that only some games have.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, phone, play, playAll, plies, Server, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import {
+  browser,
+  device,
+  hosted,
+  joinTable,
+  noErrors,
+  open,
+  phone,
+  play,
+  playAll,
+  plies,
+  server,
+  sfen,
+  square,
+} from './house.mjs';
 import { openSeated, TO_BARE_KING } from './seats.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 async function table(game, options = {}, devices = [{}, {}]) {
   const sente = await device(browser, server, devices[0]);

@@ -13,6 +13,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -97,6 +98,21 @@ export function launch(more = []) {
       '--disable-sync',
       ...more,
     ],
+  });
+}
+
+/** Of a file of tests that calls hosted(): there from its first test to its last. */
+export let server;
+export let browser;
+
+export function hosted() {
+  before(async () => {
+    server = await new Server().start();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
   });
 }
 

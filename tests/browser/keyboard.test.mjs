@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, MATE, noErrors, open, plies, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, MATE, noErrors, open, plies, server, square } from './house.mjs';
 import { playByKeys, tabTo, walk } from './keys.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('a whole game by keyboard alone, from the first page to checkmate and to the next game', async () => {
   const sente = await device(browser, server);

@@ -1,19 +1,10 @@
 // Telephones on their side: the whole board and what one needs beside it are on one screen, and the board stays there
 // while the page scrolls.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, Server } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, server } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** `least`: the control that must be on the screen with the board. */
 async function fits(page, least, where) {

@@ -1,24 +1,15 @@
 // Lessons: read without JavaScript, done by clicking, by touch and by keys; mistakes, hints, and coming back later.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { device, faults, launch, noErrors, parts, phone, Server, saysItsPlace, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, noErrors, parts, phone, saysItsPlace, server, sfen, square } from './house.mjs';
 import { playByKeys, tabTo } from './keys.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const LANGUAGES = ['fr', 'en', 'ja'];
 const json = (game, name) => JSON.parse(readFileSync(`games/${game}/web/${name}.json`, 'utf8'));
 const stepsOf = (game) => json(game, 'lesson').steps;
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 async function begin(page, game, language = 'en') {
   await page.goto(`/${language}/learn/${game}/`);

@@ -1,18 +1,9 @@
 // The lobby on the first page: looking for an opponent, open tables, games being played.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, faults, launch, noErrors, open, play, plies, Server, tab } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, noErrors, open, play, plies, Server, server, tab } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const pressed = (page, selector) => (page.phone ? page.tap(selector) : page.click(selector));

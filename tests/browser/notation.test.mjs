@@ -1,18 +1,9 @@
 // How moves are written: chosen at the table, remembered on the device, explained, and never wider than the list.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, playAll, Server, sfen, tab } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, launch, noErrors, open, playAll, server, sfen, tab } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const written = (page) => page.locator('[data-ply] .written').allTextContents();
 

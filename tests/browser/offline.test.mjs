@@ -3,19 +3,24 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { device, faults, keptAll, launch, MATE, noErrors, parts, plies, Server, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import {
+  browser,
+  device,
+  faults,
+  hosted,
+  keptAll,
+  MATE,
+  noErrors,
+  parts,
+  plies,
+  Server,
+  server,
+  sfen,
+  square,
+} from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** Plays a move by taps or clicks on the page's own board; `answered` plies follow by themselves. */
 async function move(page, usi, ply, answered = 0) {

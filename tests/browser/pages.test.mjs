@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, launch, noErrors, open, Server } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, noErrors, open, server } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('the first page can be read without JavaScript, in three languages', async () => {
   const page = await device(browser, server, { javaScriptEnabled: false });

@@ -1,24 +1,14 @@
 // Who one is, and how strong: names, ratings, the page of a player, lists, another device, one's data, being forgotten.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Client, sleep } from '../protocol/harness.mjs';
-import { device, faults, joinTable, launch, noErrors, open, Server, tab } from './house.mjs';
+import { browser, device, faults, hosted, joinTable, noErrors, open, server, tab } from './house.mjs';
 
 /** A repetition: the same four plies until the position stood there four times. */
 const SHUFFLE = ['2h3h', '8b7b', '3h2h', '7b8b'];
 
-let server;
-let browser;
-
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const wire = () => ({ ws: `${server.url.replace(/^http/, 'ws')}/ws` });
 

@@ -2,22 +2,13 @@
 // solution, the problem of the day, and what is remembered.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { device, faults, launch, noErrors, parts, Server, saysItsPlace, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, noErrors, parts, saysItsPlace, server, sfen, square } from './house.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const problemsOf = (game) => JSON.parse(readFileSync(`games/${game}/web/problems.json`, 'utf8')).problems;
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const shows = (page, id) => page.waitForSelector(`[data-problem="${id}"]`);
 const solved = (page) => page.waitForSelector('[data-problem][data-solved]');

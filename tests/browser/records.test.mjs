@@ -1,20 +1,11 @@
 // Records: saved at a table, opened again on a page that needs no table, and refused in words when they are damaged.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { device, faults, joinTable, launch, MATE, noErrors, open, playAll, Server, sfen } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, joinTable, MATE, noErrors, open, playAll, server, sfen } from './house.mjs';
 
 const records = new URL('../vectors/records/', import.meta.url).pathname;
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** Opens a text on the page of records. */
 async function openText(page, text, language = 'en') {

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, launch, noErrors, open, play, plies, Server, sfen, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, noErrors, open, play, plies, server, sfen, square } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** Opens a friend's table whose messages to the server go through `send(text, pass, answer)`. */
 async function intercepted(send) {

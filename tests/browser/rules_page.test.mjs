@@ -1,22 +1,13 @@
 // The rules of each game: read without JavaScript, in every language, and reached from a refused move.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { device, faults, joinTable, launch, noErrors, open, Server, saysItsPlace, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, joinTable, noErrors, open, saysItsPlace, server, square } from './house.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const LANGUAGES = ['fr', 'en', 'ja'];
 const words = (game, language) => JSON.parse(readFileSync(`games/${game}/web/${language}.json`, 'utf8'));
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('without JavaScript everything is there: pieces, refusals, ends, local rules with their defaults', async () => {
   const page = await device(browser, server, { javaScriptEnabled: false });

@@ -1,21 +1,12 @@
 // axe finds no fault on the first page, on pages to read and on those of players, in any theme. Boards: screens_board, screens_table.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, faults, launch, noErrors, Server } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, noErrors, server } from './house.mjs';
 import { Screens } from './themes.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const LANGUAGES = ['fr', 'en', 'ja'];
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('axe is asked for what is promised: names, contrast, sizes of targets', async () => {
   const page = await device(browser, server);

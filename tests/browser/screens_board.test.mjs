@@ -1,21 +1,12 @@
 // axe finds no fault in lessons, problems, records and games on this device, in any theme.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, launch, noErrors, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, noErrors, server, square } from './house.mjs';
 import { Screens } from './themes.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
 const LANGUAGES = ['fr', 'en', 'ja'];
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 test('lessons and problems of each game: before, on the board, with what is said, and after', async () => {
   const page = await device(browser, server);

@@ -1,19 +1,10 @@
 // axe finds no fault at a table, in any theme: from waiting for somebody to the end, with all that can open there.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, phone, playAll, plies, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, phone, playAll, plies, server, square } from './house.mjs';
 import { Screens } from './themes.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const act = (page, name) => page.click(`[data-act="${name}"]`);
 

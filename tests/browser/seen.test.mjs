@@ -1,19 +1,10 @@
 // What has the focus is always seen; nothing moves for who wants it still; marks differ by more than their colour, and in forced colours.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, playAll, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, playAll, server, square } from './house.mjs';
 import { tabTo } from './keys.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** What has the focus, by name, and whether any of it is on the screen with nothing over it. */
 const focus = (page) =>

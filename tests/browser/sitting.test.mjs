@@ -1,19 +1,24 @@
 // Two people at a table: the next game, draws, take-backs, settings, who watches, who lends the seat to the computer.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, phone, play, playAll, plies, Server, square, tab } from './house.mjs';
+import { test } from 'node:test';
+import {
+  browser,
+  device,
+  hosted,
+  joinTable,
+  noErrors,
+  open,
+  phone,
+  play,
+  playAll,
+  plies,
+  server,
+  square,
+  tab,
+} from './house.mjs';
 import { openSeated } from './seats.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const act = (name) => `[data-act="${name}"]`;
 const count = (page, selector) => page.locator(selector).count();

@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, plies, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, plies, server, square } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
 

@@ -1,19 +1,10 @@
 // A move can be typed: at a table, in a game on this device, in a lesson and in a problem; and what is not legal is explained.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { device, faults, joinTable, launch, noErrors, open, phone, plies, Server, sfen } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, faults, hosted, joinTable, noErrors, open, phone, plies, server, sfen } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const focused = (page, selector) => page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector);

@@ -2,22 +2,13 @@
 // for but what it fetches ahead for the next one, with the heads of the answers, and what is said over the WebSocket. The limits
 // are those of docs/performance.md; `npm run web:build` compresses what is served.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, launch, open, phone, Server } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, open, phone, server } from './house.mjs';
 
 const kB = 1000;
 const QUIET_MS = 1000;
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** What `path` weighs: bytes in all, and the largest parts. Ends when nothing more has come for a while. */
 async function weigh(path, shown, options) {

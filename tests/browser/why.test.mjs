@@ -1,18 +1,9 @@
 // Why not? The refusals that people take for faults of the program, each answered with its rule and its squares.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { device, joinTable, launch, noErrors, open, play, playAll, plies, Server, square } from './house.mjs';
+import { test } from 'node:test';
+import { browser, device, hosted, joinTable, noErrors, open, play, playAll, plies, server, square } from './house.mjs';
 
-let server;
-let browser;
-before(async () => {
-  server = await new Server().start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+hosted();
 
 /** A table at which these moves were played; the page of the side that is to move is returned first. */
 async function played(game, moves, options = {}) {

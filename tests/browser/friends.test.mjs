@@ -27,7 +27,7 @@ test('two friends play a game to checkmate, and again with the sides alternated'
   await joinTable(gote, url);
   await sente.waitForSelector('[data-invitation]', { state: 'detached' });
   // Gote sits at the bottom of their own screen.
-  assert.equal(await gote.locator('[data-square]').first().getAttribute('data-square'), '1i');
+  await gote.waitForFunction(() => document.querySelector('[data-square]')?.dataset.square === '1i');
 
   await playAll([sente, gote], MATE);
   for (const [page, words] of [

@@ -35,7 +35,11 @@ export async function playByKeys(page, usi, { press = 'Enter', targets = true, h
     await page.waitForSelector(`${square(from)}[data-mine]`);
     await tabTo(page, '[data-square]');
     await walk(page, from);
-  } else await tabTo(page, `${hand} [data-piece="${letter}"][data-mine]`);
+  } else {
+    const piece = `${hand} [data-piece="${letter}"][data-mine]`;
+    await page.waitForSelector(piece);
+    await tabTo(page, piece);
+  }
   await page.keyboard.press('Enter');
   for (const next of middle ? [middle, to] : [to]) {
     await walk(page, next);

@@ -53,7 +53,8 @@ for (const [game, moves, formats] of [
     await noErrors(sente, gote, viewer);
   });
 
-test('what is pasted before the script of the page runs is not lost', async () => {
+/** The page of records, whose script does not run before `go()`. */
+async function openHeld() {
   const page = await device(browser, server);
   let go;
   const held = new Promise((done) => {
@@ -64,11 +65,24 @@ test('what is pasted before the script of the page runs is not lost', async () =
     await route.continue();
   });
   await page.goto('/en/record/', { waitUntil: 'commit' });
+  return { page, go };
+}
+
+test('what is pasted before the script of the page runs is not lost', async () => {
+  const { page, go } = await openHeld();
   await page.fill('[data-record-text]', 'position startpos moves 1g1f 1c1d');
   await page.selectOption('[data-act="record-game"]', 'annan');
   go();
   await page.click('[data-act="open-record"]:enabled');
   await page.waitForSelector('[data-board][data-game="annan"]');
+  await noErrors(page);
+});
+
+test('a file that is chosen before the script of the page runs is opened when it does', async () => {
+  const { page, go } = await openHeld();
+  await page.setInputFiles('[data-record-file]', `${records}shogi/jkf-8mai.csa`);
+  go();
+  await page.waitForSelector('[data-board][data-game="shogi"]');
   await noErrors(page);
 });
 
@@ -166,6 +180,8 @@ test('real files of other programs are opened, and a dropped one too', async () 
     await page.click('[data-act="last"]');
   }
   await page.goto('/en/record/');
+  await page.fill('[data-record-text]', 'the script runs');
+  await page.waitForSelector('[data-act="open-record"]:enabled'); // nobody listens to what is dropped before
   const text = readFileSync(`${records}shogi/jkf-8mai.csa`, 'utf8');
   await page.evaluate((content) => {
     const dataTransfer = new DataTransfer();

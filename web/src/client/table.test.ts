@@ -142,6 +142,28 @@ describe('a move of the viewer', () => {
   });
 });
 
+describe('of two who are at the same moment', () => {
+  const stale = (seq?: number): ServerMessage => ({ t: 'error', id: 'c1', code: 'stale', message: '', ...(seq && { seq }) });
+
+  test.each(['again', 'resign'] as const)('the second one’s %s holds, after what the first did', (t) => {
+    const asked = command(seated, ({ game, seq }) => ({ t, game, seq, id: 'c1' }));
+    const { state, send } = receive(asked.state, stale(3), 'T', 0);
+    expect(state.refusal).toBeNull();
+    expect(state.pending).toEqual({ t, game: 'G', seq: 3, id: 'c1' });
+    expect(send).toEqual([{ t: 'watch', table: 'T', game: 'G', seq: 2 }, state.pending]);
+    expect(receive(state, happened({ seq: 3, kind: 'offer', side: 'w', what: 'again' }), 'T', 0).state.pending).toBe(
+      state.pending,
+    );
+  });
+
+  test('a command that cannot be given once more is refused', () => {
+    const asked = command(seated, ({ game, seq }) => ({ t: 'again', game, seq, id: 'c1' }));
+    const { state, send } = receive(asked.state, stale(), 'T', 0);
+    expect([state.pending, state.refusal?.code]).toEqual([null, 'stale']);
+    expect(send).toEqual([{ t: 'watch', table: 'T', game: 'G', seq: 2 }]);
+  });
+});
+
 test('a busy server is asked again, with the same command, and not for ever', () => {
   let { state } = command(seated, move('2g2f'));
   const busy: ServerMessage = { t: 'error', id: 'c1', code: 'busy', message: '' };

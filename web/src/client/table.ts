@@ -127,6 +127,12 @@ const settingsOf = (text: string): Record<string, string> =>
       .map((pair) => pair.split('=', 2) as [string, string]),
   );
 
+/**
+ * Commands that are meant whatever the other side did in the meantime: who resigns does so after the other's move too, and
+ * of two who press "play again" at the same moment both want it.
+ */
+const HOLDS: Partial<Record<Command['t'], true>> = { resign: true, again: true };
+
 /** The sides that this device holds. */
 export function sidesOf(state: State): Side[] {
   const { table, you } = state;
@@ -358,6 +364,10 @@ function error(state: State, message: ServerError, wanted: string): Step {
   if (message.id !== undefined && message.id === state.pending?.id) {
     if ((message.code === 'busy' || message.code === 'store') && state.putOff < PUT_OFF_MAX)
       return { state: { ...state, putOff: state.putOff + 1 }, send: [], later: true };
+    if (message.code === 'stale' && message.seq !== undefined && state.table && HOLDS[state.pending.t]) {
+      const pending = { ...state.pending, seq: message.seq };
+      return { state: { ...state, pending }, send: [watch(state.table), pending] };
+    }
     const refusal: Refusal = {
       code: message.code,
       rule: message.rule ?? null,

@@ -27,6 +27,8 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
   useEffect(() => {
     setText(early.text);
     setKind(early.kind);
+    const input = document.querySelector<HTMLInputElement>('[data-record-file]');
+    if (viewer && input) openChosen(viewer, input, early.kind);
   }, []);
   const { t } = speech;
   if (viewer?.record && viewer.loaded)
@@ -88,11 +90,7 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
                 type="file"
                 class="unseen"
                 data-record-file=""
-                onChange={(event) => {
-                  const file = event.currentTarget.files?.[0];
-                  event.currentTarget.value = '';
-                  if (file) void viewer?.openFile(file, kind);
-                }}
+                onChange={(event) => viewer && openChosen(viewer, event.currentTarget, kind)}
               />
             </label>
           </div>
@@ -109,6 +107,12 @@ export function RecordPage({ speech, seal, viewer, version }: RecordPageProps) {
 /** What somebody filled in before the script ran. */
 function filledIn(viewer: Viewer | null, field: 'textarea' | 'select'): string {
   return (viewer && document.querySelector(field)?.value) || '';
+}
+
+function openChosen(viewer: Viewer, input: HTMLInputElement, kind: string): void {
+  const file = input.files?.[0];
+  input.value = ''; // so that the same one can be chosen once more
+  if (file) void viewer.openFile(file, kind);
 }
 
 /** A file that is dropped anywhere on the page is opened. */

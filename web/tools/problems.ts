@@ -1,17 +1,29 @@
 /*
  * The problems, read from games/<name>/web/problems.json and played with the game's own core: a solution that is not
- * legal, a mate that does not come when it should, or a last move that mates as well and is not listed, are errors of
- * the build. That no shorter mate exists and that no way is missing is proved where they are made
+ * legal, a win that does not come when it should, or a last move that wins as well and is not listed, are errors of
+ * the build. That no shorter win exists and that no way is missing is proved where they are made
  * (engine/tests/problems_make.c).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Core } from '../../wasm/core.ts';
+import type { Side } from '../../wasm/types.ts';
 import { lineOf, type Problem, type ProblemSet, type Ways } from '../src/client/problem.ts';
 import { Replay } from '../src/client/replay.ts';
 
 export const problemsOf = (root: string, game: string): ProblemSet =>
   JSON.parse(readFileSync(join(root, 'games', game, 'web', 'problems.json'), 'utf8')) as ProblemSet;
+
+/** Whether the move just played has won: by itself, or with `end`, because the game ends so after every answer. */
+function hasWon(replay: Replay, moves: readonly string[], by: Side, end: Problem['end']): boolean {
+  const { result, legal } = replay.view();
+  if (!end || result) return result?.winner === by;
+  return legal.every((answer) => {
+    replay.go([...moves, answer]);
+    const after = replay.view().result;
+    return after?.winner === by && after.reason === end;
+  });
+}
 
 /** Walks through all ways; `left` plies must still be played on each of them. */
 function follow(core: Core, problem: Problem, moves: readonly string[], ways: Ways, left: number): void {
@@ -26,8 +38,8 @@ function follow(core: Core, problem: Problem, moves: readonly string[], ways: Wa
       if (!legal.includes(usi)) throw new Error(`${here.join(' ')}: not legal, or not as the core writes it`);
       replay.go(here);
       const { result, check } = replay.view();
-      const won = result?.winner === position.turn;
-      if (problem.plies !== undefined && (won !== (left === 1) || !check))
+      const won = hasWon(replay, here, position.turn, problem.end);
+      if (problem.plies !== undefined && (won !== (left === 1) || (problem.end ? result : !check)))
         throw new Error(`${here.join(' ')}: no mate, or too early`);
       if ((way.length === 0) !== (left === 1)) throw new Error(`${here.join(' ')}: ${left} plies are left`);
       if (way.length === 2) {
@@ -38,8 +50,9 @@ function follow(core: Core, problem: Problem, moves: readonly string[], ways: Wa
     }
     if (problem.plies !== undefined && left === 1)
       for (const usi of legal.filter((move) => !(move in ways))) {
-        replay.go([...moves, usi]);
-        if (replay.view().result?.winner === position.turn) throw new Error(`${[...moves, usi].join(' ')} mates too`);
+        const here = [...moves, usi];
+        replay.go(here);
+        if (hasWon(replay, here, position.turn, problem.end)) throw new Error(`${here.join(' ')} wins too`);
       }
   } finally {
     replay.free();

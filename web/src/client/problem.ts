@@ -1,5 +1,5 @@
 /*
- * A problem as it is tried: a mate in so many plies, or the one good move. The data stands in
+ * A problem as it is tried: a mate in so many plies, a bare king after so many, or the one good move. The data stands in
  * games/<name>/web/problems.json and was worked out by engine/tests/problems_make.c (docs/problems.md): which moves solve
  * it, and what the other side answers to each. What is legal and what ends the game is asked of the rules core.
  */
@@ -20,12 +20,14 @@ export interface Problem {
   id: string;
   /** Who moves is who solves. */
   sfen: string;
-  /** Length of the mate; absent: the one good move is asked for. */
+  /** Plies up to the last move that is to be found; absent: the one good move is asked for. */
   plies?: number;
+  /** How every answer to that last move ends the game; absent: the move itself mates. */
+  end?: 'bare_king';
   /** What the engine needed: how hard it is, among those as long. */
   nodes: number;
   moves: Ways;
-  /** How the game goes on after the one good move. */
+  /** How the game goes on after the one good move, or an answer that ends it. */
   after?: string[];
   /** The best piece that it takes ("N", "+R"), where it wins more than it loses. */
   prize?: string;

@@ -38,33 +38,51 @@ export function ProblemsPage(props: ProblemsPageProps) {
   );
 }
 
-/** Problems of the same length, with the index of the first; 0: the one good move is asked for. */
+/** Problems that ask for the same, with the index of the first. */
 interface Group {
-  plies: number;
+  name: string;
   from: number;
   problems: Problem[];
 }
 
-function groupsOf(problems: readonly Problem[]): Group[] {
+function groupsOf(speech: Speech, problems: readonly Problem[]): Group[] {
   const groups: Group[] = [];
   for (const [i, problem] of problems.entries()) {
-    const plies = problem.plies ?? 0;
-    if (groups.at(-1)?.plies !== plies) groups.push({ plies, from: i, problems: [] });
+    const name = groupName(speech, problem);
+    if (groups.at(-1)?.name !== name) groups.push({ name, from: i, problems: [] });
     groups.at(-1)?.problems.push(problem);
   }
   return groups;
 }
 
-const groupName = ({ t }: Speech, plies: number): string => (plies ? t('problems.mate', { plies }) : t('problems.best'));
+const KINDS = {
+  best: { name: 'problems.best', lead: 'problems.lead.best', task: 'problems.task.best', done: 'problems.done.best' },
+  mate: { name: 'problems.mate', lead: 'problems.lead.mate', task: 'problems.task.mate', done: 'problems.done.mate' },
+  bare_king: {
+    name: 'problems.bare_king',
+    lead: 'problems.lead.bare_king',
+    task: 'problems.task.bare_king',
+    done: 'problems.done.bare_king',
+  },
+} as const;
+
+const wordsOf = ({ plies, end }: Problem) => KINDS[end ?? (plies ? 'mate' : 'best')];
+
+const groupName = ({ t }: Speech, problem: Problem): string =>
+  t(wordsOf(problem).name, { plies: problem.plies ?? 0, count: turnsOf(problem) });
+
+/** What there is to be known before one begins. */
+function leadOf({ t }: Speech, problems: readonly Problem[]): string {
+  return [...new Set(problems.map((problem) => wordsOf(problem).lead))].map((lead) => t(lead)).join(' ');
+}
 
 function Intro({ speech, kind, set, player, trouble }: ProblemsPageProps) {
   const { t } = speech;
   const { name } = speech.game(kind);
-  const groups = groupsOf(set.problems);
   return (
     <main class="learn" data-problems={kind}>
       <h1>{t('problems.title', { game: name })}</h1>
-      <p class="lead">{t(groups.some(({ plies }) => plies > 0) ? 'problems.lead.mate' : 'problems.lead.best')}</p>
+      <p class="lead">{leadOf(speech, set.problems)}</p>
       <p class="choices">
         <button type="button" class="primary" data-act="begin" disabled={!player} onClick={() => player?.begin()}>
           {t('problems.begin')}
@@ -84,8 +102,8 @@ function Intro({ speech, kind, set, player, trouble }: ProblemsPageProps) {
       </noscript>
       <h2>{t('problems.all')}</h2>
       <ul class="steps">
-        {groups.map(({ plies, problems }) => (
-          <li key={plies}>{t('problems.group', { name: groupName(speech, plies), count: problems.length })}</li>
+        {groupsOf(speech, set.problems).map(({ name, problems }) => (
+          <li key={name}>{t('problems.group', { name, count: problems.length })}</li>
         ))}
       </ul>
       <p>{t('problems.how')}</p>
@@ -143,10 +161,11 @@ function Show({ speech, player, problem, version }: ShowProps) {
 }
 
 /** What is asked for. */
-function taskOf(words: TableSpeech, { plies, prize }: Problem): string {
+function taskOf(words: TableSpeech, problem: Problem): string {
   const { t } = words.speech;
-  if (plies) return t(plies > 1 ? 'problems.task.mate' : 'problems.mate', { plies });
-  return prize ? t('problems.task.prize', { piece: words.piece(prize) }) : t('problems.task.best');
+  const { plies = 0, end, prize } = problem;
+  if (prize) return t('problems.task.prize', { piece: words.piece(prize) });
+  return plies === 1 && !end ? groupName(words.speech, problem) : t(wordsOf(problem).task, { plies });
 }
 
 /** What has just happened; '' where there is nothing to say. */
@@ -170,7 +189,7 @@ function saidIn(words: TableSpeech, player: ProblemPlayer, problem: Problem): st
     case 'hint':
       return t(hinted > 1 ? 'problems.hint.target' : 'problems.hint.piece');
     case 'done':
-      return t(problem.plies ? 'problems.done.mate' : 'problems.done.best');
+      return t(wordsOf(problem).done);
     case 'shown':
       return t('problems.shown', { move: last });
     case 'thinking':
@@ -187,10 +206,10 @@ function longest(words: TableSpeech, { kind, problems }: ProblemPlayer): string[
   const { t } = words.speech;
   const move = 'N-12a x 10b+';
   const all = [
-    t('problems.refuted', { move, moves: [move, move, move].slice(0, problems.some(({ plies }) => plies) ? 1 : 3).join(', ') }),
+    t('problems.refuted', { move, moves: [move, move, move].slice(0, problems.every(({ plies }) => plies) ? 1 : 3).join(', ') }),
     t('problems.answered', { move, left: 1 }),
     t('problems.shown', { move }),
-    t('problems.done.best'),
+    ...new Set(problems.map((problem) => t(wordsOf(problem).done))),
     ...refusalsOf(kind).map((rule) => words.why({ rule, code: null, squares: [], as: null })),
   ];
   return all.sort((a, b) => b.length - a.length).slice(0, ROOMS);
@@ -307,9 +326,9 @@ function List({ speech, player }: { speech: Speech; player: ProblemPlayer }) {
           {t('problems.daily')}
         </button>
       </p>
-      {groupsOf(problems).map(({ plies, from, problems: these }) => (
-        <section key={plies}>
-          <h3>{groupName(speech, plies)}</h3>
+      {groupsOf(speech, problems).map(({ name, from, problems: these }) => (
+        <section key={name}>
+          <h3>{name}</h3>
           <ol class="numbers">
             {these.map(({ id }, i) => (
               <li key={id} class={done.has(id) ? 'done' : undefined}>

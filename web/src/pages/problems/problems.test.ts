@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { Core } from '../../../../wasm/core.ts';
 import { gameNames } from '../../../tools/games.ts';
 import { checkProblem, checkProblems, problemsOf } from '../../../tools/problems.ts';
-import { Attempt, dailyOf, lineOf, type Problem, turnsOf } from '../../client/problem.ts';
+import { Attempt, dailyOf, lineOf, type Problem, turnsOf, type Ways } from '../../client/problem.ts';
+import { Replay } from '../../client/replay.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
@@ -44,7 +45,7 @@ describe.each(gameNames(root))('%s', (game) => {
 
   test('there are enough, sorted from easy to hard', () => {
     expect(problems.length).toBeGreaterThanOrEqual(game === 'shogi' ? 60 : 30);
-    const hard = problems.map(({ plies = 1, nodes }) => plies * 1e9 + nodes);
+    const hard = problems.map(({ plies = 1, nodes, end }) => (end ? 1e12 : 0) + plies * 1e9 + nodes);
     expect(hard).toEqual([...hard].sort((a, b) => a - b));
   });
 
@@ -65,7 +66,7 @@ describe.each(gameNames(root))('%s', (game) => {
 
   test('no first move of a mate in three is missing', async () => {
     const core = await coreOf(game);
-    for (const { sfen, moves } of problems.filter(({ plies }) => plies === 3))
+    for (const { sfen, moves } of problems.filter(({ plies, end }) => plies === 3 && !end))
       expect(Object.keys(moves).sort(), sfen).toEqual(matesInThree(core, sfen));
   }, 60_000);
 
@@ -113,6 +114,21 @@ test('a wrong claim is found', async () => {
   const one = problems.find(({ plies }) => plies === 1) as Problem;
   expect(() => checkProblem(core, { ...one, moves: {} })).toThrow();
   expect(() => checkProblem(core, { ...one, prize: 'Z' })).toThrow('no piece');
+});
+
+test('a wrong claim of a bare king is found', async () => {
+  const core = await coreOf('chu');
+  const { problems } = problemsOf(root, 'chu');
+  const three = problems.find(({ plies, end }) => plies === 3 && end) as Problem;
+  const [first = '', [answer, last]] = Object.entries(three.moves)[0] as [string, [string, Ways]];
+  const wrong = (change: Partial<Problem>) => expect(() => checkProblem(core, { ...three, ...change }));
+  wrong({}).not.toThrow();
+  wrong({ plies: 1, moves: { [first]: [] } }).toThrow();
+  const { plies, nodes, id, sfen, moves } = three;
+  expect(() => checkProblem(core, { plies, nodes, id, sfen, moves } as Problem)).toThrow('no mate');
+  const { legal } = new Replay(core, three.sfen, '').view();
+  wrong({ moves: { [legal.find((usi) => usi !== first) ?? '']: [answer, last] } }).toThrow();
+  wrong({ moves: { [first]: [answer, {}] } }).toThrow('no way on');
 });
 
 test('each problem is that of one day in as many days as there are problems, whatever the hour', () => {

@@ -154,6 +154,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
       'chat.left',
       'chat.over',
       'chat.muted',
+      'problems.bare_king',
       'play.moves',
     ])
       required.add(`${counted}.${form}`);

@@ -56,10 +56,9 @@ function groupsOf(speech: Speech, problems: readonly Problem[]): Group[] {
 }
 
 const KINDS = {
-  best: { name: 'problems.best', lead: 'problems.lead.best', task: 'problems.task.best', done: 'problems.done.best' },
-  mate: { name: 'problems.mate', lead: 'problems.lead.mate', task: 'problems.task.mate', done: 'problems.done.mate' },
+  best: { lead: 'problems.lead.best', task: 'problems.task.best', done: 'problems.done.best' },
+  mate: { lead: 'problems.lead.mate', task: 'problems.task.mate', done: 'problems.done.mate' },
   bare_king: {
-    name: 'problems.bare_king',
     lead: 'problems.lead.bare_king',
     task: 'problems.task.bare_king',
     done: 'problems.done.bare_king',
@@ -68,8 +67,10 @@ const KINDS = {
 
 const wordsOf = ({ plies, end }: Problem) => KINDS[end ?? (plies ? 'mate' : 'best')];
 
-const groupName = ({ t }: Speech, problem: Problem): string =>
-  t(wordsOf(problem).name, { plies: problem.plies ?? 0, count: turnsOf(problem) });
+function groupName({ t, n }: Speech, problem: Problem): string {
+  if (problem.end) return n('problems.bare_king', turnsOf(problem));
+  return problem.plies ? t('problems.mate', { plies: problem.plies }) : t('problems.best');
+}
 
 /** What there is to be known before one begins. */
 function leadOf({ t }: Speech, problems: readonly Problem[]): string {

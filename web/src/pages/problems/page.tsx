@@ -72,18 +72,17 @@ function groupName({ t, n }: Speech, problem: Problem): string {
   return problem.plies ? t('problems.mate', { plies: problem.plies }) : t('problems.best');
 }
 
-/** What there is to be known before one begins. */
-function leadOf({ t }: Speech, problems: readonly Problem[]): string {
-  return [...new Set(problems.map((problem) => wordsOf(problem).lead))].map((lead) => t(lead)).join(' ');
-}
-
 function Intro({ speech, kind, set, player, trouble }: ProblemsPageProps) {
   const { t } = speech;
   const { name } = speech.game(kind);
   return (
     <main class="learn" data-problems={kind}>
       <h1>{t('problems.title', { game: name })}</h1>
-      <p class="lead">{leadOf(speech, set.problems)}</p>
+      {[...new Set(set.problems.map((problem) => wordsOf(problem).lead))].map((lead) => (
+        <p key={lead} class="lead">
+          {t(lead)}
+        </p>
+      ))}
       <p class="choices">
         <button type="button" class="primary" data-act="begin" disabled={!player} onClick={() => player?.begin()}>
           {t('problems.begin')}

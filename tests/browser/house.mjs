@@ -39,6 +39,9 @@ export class Server {
     });
     this.process = child;
     this.ending = false;
+    const killWithUs = () => child.kill('SIGKILL');
+    process.once('exit', killWithUs);
+    child.once('exit', () => process.off('exit', killWithUs));
     child.stderr.on('data', (text) => {
       this.log += text;
     });

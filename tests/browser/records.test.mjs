@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { browser, device, faults, hosted, joinTable, MATE, noErrors, open, playAll, server, sfen } from './house.mjs';
+import { openSeated } from './seats.mjs';
 
 const records = new URL('../vectors/records/', import.meta.url).pathname;
 hosted();
@@ -30,9 +31,9 @@ for (const [game, moves, formats] of [
   ['hasami', ['5i5d', '5a5c'], ['kif', 'sfen']],
 ])
   test(`${game}: a game that was saved and opened again ends in the same position`, async () => {
-    const [sente, gote] = [await device(browser, server), await device(browser, server)];
-    await joinTable(gote, await open(sente, 'play-friend', game));
-    await playAll([sente, gote], moves);
+    const sente = await device(browser, server);
+    const seats = await openSeated(server, sente, game);
+    await seats.lead(moves);
     const end = await position(sente);
     await sente.click('[data-act="record"]');
     await sente.waitForSelector('[data-save]');
@@ -50,7 +51,8 @@ for (const [game, moves, formats] of [
       assert.equal(await viewer.locator('[data-ply]').count(), moves.length, format);
     }
     if (game === 'shogi') assert.equal(await viewer.getAttribute('[data-result]', 'data-reason'), 'checkmate');
-    await noErrors(sente, gote, viewer);
+    await noErrors(sente, viewer);
+    await seats.close();
   });
 
 /** The page of records, whose script does not run before `go()`. */
@@ -107,12 +109,10 @@ test('a record can be copied, and by hand where the browser forbids it', async (
 });
 
 test('the end, names and who won are in the record of a game that was resigned', async () => {
-  const [sente, gote] = [await device(browser, server), await device(browser, server)];
-  await joinTable(gote, await open(sente, 'play-friend'));
-  await playAll([sente, gote], ['7g7f', '3c3d']);
-  await gote.click('[data-act="resign"]');
-  await gote.waitForTimeout(350);
-  await gote.click('[data-act="confirm"]');
+  const sente = await device(browser, server);
+  const seats = await openSeated(server, sente, 'shogi');
+  await seats.lead(['7g7f', '3c3d']);
+  await seats.close();
   await sente.waitForSelector('[data-result]');
   await sente.click('[data-act="record"]');
   const { text } = await saved(sente, 'kif');
@@ -121,7 +121,7 @@ test('the end, names and who won are in the record of a game that was resigned',
   await sente.click('[data-act="last"]');
   assert.equal(await sente.getAttribute('[data-result]', 'data-reason'), 'resignation');
   assert.equal(await sente.getAttribute('[data-result]', 'data-winner'), 'b');
-  await noErrors(sente, gote);
+  await noErrors(sente);
 });
 
 test('a file in Shift_JIS is read, stepped through by keys and buttons, with names, times, comments and variations', async () => {

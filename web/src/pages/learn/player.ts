@@ -3,13 +3,12 @@
  * core (client/lesson.ts); here is when it is shown, taken back and answered. No markup here.
  */
 import type { BoardState } from '../../board/board.ts';
-import { otherSide } from '../../board/sfen.ts';
 import { type Origin, partsOf, type Steps, squaresIn } from '../../board/usi.ts';
 import { Exercise, type LessonFrame, marksOf, type Step, withinOf } from '../../client/lesson.ts';
 import type { Loaded } from '../../client/loading.ts';
 import { keepProgress, readProgress } from '../../client/progress.ts';
+import { Solving } from '../solving.ts';
 import type { Why } from '../table/controller.ts';
-import { Viewing } from '../viewing.ts';
 
 /** What there is to say beside the goal. */
 export type Message =
@@ -23,34 +22,20 @@ const ANSWER_MS = 600;
 /** After so many tries without success the hint comes by itself. */
 const TRIES = 2;
 
-export class LessonPlayer extends Viewing {
-  readonly kind: string;
+export class LessonPlayer extends Solving<Message> {
   readonly steps: readonly Step[];
   /** The step that is shown; null: not begun. */
   at: number | null = null;
   readonly done: Set<string>;
   finished = false;
-  message: Message | null = null;
   /** Whether a piece may move as another does. */
   readonly borrows: boolean;
-  /** Counts what was said, so that the same words are read out again. */
-  said = 0;
   hinted = false;
-  /** The step is done, or its solution was shown. */
-  solved = false;
   private exercise: Exercise | null = null;
   private tries = 0;
-  private timer = 0;
-  private busy = false;
-  /** Rises by one with each move that is played on the board. */
-  private ply = 0;
-  private readonly core: Loaded['core'];
 
   constructor(loaded: Loaded, frame: LessonFrame, changed: () => void) {
-    super(changed);
-    this.loaded = loaded;
-    this.core = loaded.core;
-    this.kind = loaded.kind;
+    super(loaded, changed);
     this.steps = frame.steps;
     this.borrows = this.steps.some((step) => {
       const exercise = new Exercise(this.core, step);
@@ -163,34 +148,15 @@ export class LessonPlayer extends Viewing {
   }
 
   boardState(): BoardState | null {
-    const { exercise, shown, loaded, step } = this;
-    if (!exercise || !shown || !loaded || !step) return null;
-    const mayMove = !this.busy && !this.solved && shown.position.turn === exercise.side;
-    const parts = exercise.last === null ? null : partsOf(exercise.last);
-    return {
-      game: this.kind,
-      confirmed: shown.sfen,
-      turn: shown.position.turn,
-      shown: shown.position,
-      bottom: this.flipped ? otherSide(exercise.side) : exercise.side,
-      legal: mayMove ? shown.legal : [],
-      active: mayMove ? exercise.side : null,
-      mine: [exercise.side],
-      showLegal: true,
-      ply: this.ply,
-      last: parts ? { origin: parts.origin, middle: parts.middle, target: parts.target } : null,
-      checked: shown.check ? shown.royals : [],
-      givers: shown.check ? shown.givers : [],
-      lit: this.message?.kind === 'refused' ? this.message.why.squares : [],
+    const { exercise, shown, step } = this;
+    if (!exercise || !step) return null;
+    return this.stateOf({
+      side: exercise.side,
+      last: exercise.last,
+      mayMove: !this.busy && !this.solved && shown?.position.turn === exercise.side,
       marked: this.solved ? [] : marksOf(step),
       hinted: this.hinted && !this.solved && !this.busy ? exercise.hint() : [],
-      style: this.style,
-      sounds: this.sound,
-      promotes: null,
-      drops: loaded.core.game.drops,
-      capturesLeft: shown.capturesLeft,
-      movesAs: shown.movesAs,
-    };
+    });
   }
 
   protected override get asked() {
@@ -209,30 +175,14 @@ export class LessonPlayer extends Viewing {
   }
 
   private stop(): void {
-    window.clearTimeout(this.timer);
-    this.busy = false;
+    this.halt();
     this.exercise?.free();
     this.exercise = null;
   }
 
   /** Takes the exercise's position over; `moves` of 1 makes the board move the piece there. */
   private show(moves: 0 | 1): void {
-    this.shown = this.exercise?.view() ?? null;
-    this.ply = moves === 1 ? this.ply + 1 : 0;
-  }
-
-  private later(ms: number, act: () => void): void {
-    this.busy = true;
-    this.timer = window.setTimeout(() => {
-      this.busy = false;
-      act();
-      this.changed();
-    }, ms);
-  }
-
-  private say(message: Message | null): void {
-    this.message = message;
-    this.said++;
+    this.take(this.exercise?.view() ?? null, moves);
   }
 
   private answer(exercise: Exercise): void {

@@ -4,14 +4,13 @@
  * markup here.
  */
 import type { BoardState } from '../../board/board.ts';
-import { otherSide } from '../../board/sfen.ts';
 import { type Origin, partsOf, type Steps, squaresIn } from '../../board/usi.ts';
 import type { EngineClient } from '../../client/engine_client.ts';
 import type { Loaded } from '../../client/loading.ts';
 import { Attempt, dailyOf, lineOf, type Problem, type ProblemSet } from '../../client/problem.ts';
 import { keepSolved, readSolved } from '../../client/solved.ts';
+import { Solving } from '../solving.ts';
 import type { Why } from '../table/controller.ts';
-import { Viewing } from '../viewing.ts';
 
 export type Message =
   | { kind: 'hint' | 'answered' | 'done' | 'thinking' | 'shown' | 'showing' }
@@ -28,36 +27,22 @@ const REFUTE_NODES = 60_000;
 /** So many plies of the refutation are played, where no mate is asked for. */
 const REFUTE_PLIES = 3;
 
-export class ProblemPlayer extends Viewing {
-  readonly kind: string;
+export class ProblemPlayer extends Solving<Message> {
   readonly problems: readonly Problem[];
   /** The problem that is shown; null: not begun. */
   at: number | null = null;
   readonly done: Set<string>;
-  message: Message | null = null;
-  /** Counts what was said, so that the same words are read out again. */
-  said = 0;
   /** 1: which piece, 2: and where it goes. */
   hinted = 0;
-  /** Solved, or its solution was shown to the end. */
-  solved = false;
   /** How many plies of the line are shown; null: the viewer plays. */
   revealed: number | null = null;
   /** Of today; asked once, so that it does not change under who looks. */
   readonly daily: number;
   private trial: Attempt | null = null;
   private readonly engine: EngineClient;
-  private readonly core: Loaded['core'];
-  private timer = 0;
-  private busy = false;
-  /** Rises by one with each move that is played on the board. */
-  private ply = 0;
 
   constructor(loaded: Loaded, { problems }: ProblemSet, engine: EngineClient, now: number, changed: () => void) {
-    super(changed);
-    this.loaded = loaded;
-    this.core = loaded.core;
-    this.kind = loaded.kind;
+    super(loaded, changed);
     this.problems = problems;
     this.engine = engine;
     this.daily = dailyOf(now, problems.length);
@@ -114,7 +99,7 @@ export class ProblemPlayer extends Viewing {
     this.show(1);
     if (verdict === 'done') this.succeed();
     else if (verdict === 'on')
-      this.later(() => {
+      this.later(ANSWER_MS, () => {
         attempt.answer();
         this.show(1);
         this.say({ kind: 'answered' });
@@ -195,34 +180,16 @@ export class ProblemPlayer extends Viewing {
   }
 
   boardState(): BoardState | null {
-    const { trial: attempt, shown, loaded } = this;
-    if (!attempt || !shown || !loaded) return null;
-    const last = attempt.moves.at(-1);
-    const hint = this.hinted > 0 && this.mayMove ? attempt.hint : null;
-    return {
-      game: this.kind,
-      confirmed: shown.sfen,
-      turn: shown.position.turn,
-      shown: shown.position,
-      bottom: this.flipped ? otherSide(attempt.side) : attempt.side,
-      legal: this.mayMove ? shown.legal : [],
-      active: this.mayMove ? attempt.side : null,
-      mine: [attempt.side],
-      showLegal: true,
-      ply: this.ply,
-      last: last === undefined ? null : lastOf(last),
-      checked: shown.check ? shown.royals : [],
-      givers: shown.check ? shown.givers : [],
-      lit: this.message?.kind === 'refused' ? this.message.why.squares : [],
+    const { trial: attempt, mayMove } = this;
+    if (!attempt) return null;
+    const hint = this.hinted > 0 && mayMove ? attempt.hint : null;
+    return this.stateOf({
+      side: attempt.side,
+      last: attempt.moves.at(-1) ?? null,
+      mayMove,
       marked: [],
       hinted: hint === null ? [] : hintOf(hint, this.hinted),
-      style: this.style,
-      sounds: this.sound,
-      promotes: null,
-      drops: loaded.core.game.drops,
-      capturesLeft: shown.capturesLeft,
-      movesAs: shown.movesAs,
-    };
+    });
   }
 
   protected override get asked() {
@@ -269,7 +236,7 @@ export class ProblemPlayer extends Viewing {
     attempt.push(usi);
     this.show(1);
     this.say({ kind: 'refuted', from });
-    if (rest.length > 0) this.later(() => this.playOn(attempt, rest, from));
+    if (rest.length > 0) this.later(ANSWER_MS, () => this.playOn(attempt, rest, from));
   }
 
   private fresh(): void {
@@ -281,8 +248,7 @@ export class ProblemPlayer extends Viewing {
   }
 
   private stop(free = true): void {
-    window.clearTimeout(this.timer);
-    this.busy = false;
+    this.halt();
     if (this.engine.thinking) this.engine.close();
     if (!free) return;
     this.trial?.free();
@@ -291,22 +257,7 @@ export class ProblemPlayer extends Viewing {
 
   /** Takes the position over; `moves` of 1 makes the board move the piece there. */
   private show(moves: 0 | 1): void {
-    this.shown = this.trial?.view() ?? null;
-    this.ply = moves === 1 ? this.ply + 1 : 0;
-  }
-
-  private later(act: () => void): void {
-    this.busy = true;
-    this.timer = window.setTimeout(() => {
-      this.busy = false;
-      act();
-      this.changed();
-    }, ANSWER_MS);
-  }
-
-  private say(message: Message | null): void {
-    this.message = message;
-    this.said++;
+    this.take(this.trial?.view() ?? null, moves);
   }
 
   private succeed(): void {
@@ -319,11 +270,6 @@ export class ProblemPlayer extends Viewing {
   private keep(): void {
     keepSolved(this.kind, { at: this.problem?.id ?? '', done: [...this.done] });
   }
-}
-
-function lastOf(usi: string): BoardState['last'] {
-  const { origin, middle, target } = partsOf(usi);
-  return { origin, middle, target };
 }
 
 /** The squares that a hint lights: where the piece is, and in the second step where it goes. */

@@ -189,6 +189,40 @@ static void leave(struct guest *g)
     client_close(&g->client);
 }
 
+/* One node with its lobby, and whoever comes to it. */
+struct hall {
+    struct fixture f;
+    struct lobby *lobby;
+    struct guest guest[3];
+    unsigned guests;
+};
+
+static void open_hall(struct hall *hall, struct lobby_config config)
+{
+    *hall = (struct hall){0};
+    fixture_begin(&hall->f, "shogi");
+    start(&hall->lobby, &hall->f, config);
+}
+
+/* The guest is the hall's. */
+static struct guest *enter(struct hall *hall, const char *device)
+{
+    assert_true(hall->guests < sizeof hall->guest / sizeof hall->guest[0]);
+    struct guest *g = &hall->guest[hall->guests++];
+    come(g, &hall->f, hall->f.tables, hall->lobby, device);
+    return g;
+}
+
+/* Everybody leaves who has not yet. */
+static void close_hall(struct hall *hall)
+{
+    for (unsigned i = 0; i < hall->guests; i++)
+        if (hall->guest[i].it)
+            leave(&hall->guest[i]);
+    stop(hall->lobby, &hall->f);
+    fixture_end(&hall->f);
+}
+
 static void ask(struct guest *g, const char *id, bool rated, unsigned seconds)
 {
     lobby_client_seek(g->it, &(struct lobby_seek){.id = id, .kind = "shogi", .rated = rated, .turn_seconds = seconds});
@@ -205,111 +239,91 @@ static void look_for(struct guest *g, const char *id, bool rated, unsigned secon
 static void two_who_look_for_the_same_sit_at_one_table(void **state)
 {
     (void)state;
-    struct fixture f = {0};
-    struct lobby *lobby;
-    struct guest anna, ben, carla;
-    fixture_begin(&f, "shogi");
-    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
-    come(&anna, &f, f.tables, lobby, "anna");
-    come(&ben, &f, f.tables, lobby, "ben");
-    come(&carla, &f, f.tables, lobby, "carla");
-    look_for(&carla, "s1", true, 30); /* rated: not with the others */
-    assert_int_equal(carla.range, 200);
-    look_for(&anna, "s1", false, 30);
-    assert_int_equal(anna.seekings, 1);
-    assert_int_equal(anna.range, 0);
-    look_for(&ben, "s9", false, 30);
-    run_until(&f, &anna.paireds, 1);
-    run_until(&f, &ben.paireds, 1);
-    assert_string_equal(anna.table, ben.table);
-    assert_string_equal(anna.id, "s1");
-    assert_string_equal(ben.id, "s9");
-    client_watch(&anna.client, anna.table, NULL, 0);
-    client_watch(&ben.client, ben.table, NULL, 0);
-    assert_string_equal(anna.client.settings, "first=draw turn_seconds=30 listed=on");
-    bool first = !strcmp(anna.client.seat[0].who, "anna");
-    assert_string_equal(anna.client.seat[!first].who, "anna");
-    assert_string_equal(anna.client.seat[first].who, "ben");
+    struct hall h;
+    open_hall(&h, (struct lobby_config){.tick_ms = 20});
+    struct guest *anna = enter(&h, "anna"), *ben = enter(&h, "ben"), *carla = enter(&h, "carla");
+    look_for(carla, "s1", true, 30); /* rated: not with the others */
+    assert_int_equal(carla->range, 200);
+    look_for(anna, "s1", false, 30);
+    assert_int_equal(anna->seekings, 1);
+    assert_int_equal(anna->range, 0);
+    look_for(ben, "s9", false, 30);
+    run_until(&h.f, &anna->paireds, 1);
+    run_until(&h.f, &ben->paireds, 1);
+    assert_string_equal(anna->table, ben->table);
+    assert_string_equal(anna->id, "s1");
+    assert_string_equal(ben->id, "s9");
+    client_watch(&anna->client, anna->table, NULL, 0);
+    client_watch(&ben->client, ben->table, NULL, 0);
+    assert_string_equal(anna->client.settings, "first=draw turn_seconds=30 listed=on");
+    bool first = !strcmp(anna->client.seat[0].who, "anna");
+    assert_string_equal(anna->client.seat[!first].who, "anna");
+    assert_string_equal(anna->client.seat[first].who, "ben");
     /* Nobody is its host. */
-    struct guest *mover = first ? &anna : &ben;
+    struct guest *mover = first ? anna : ben;
     assert_int_equal(
         client_say(&mover->client, (struct table_command){.verb = TABLE_SET, .name = "rated", .value = "on"}),
         ERR_FORBIDDEN);
     assert_int_equal(client_move(&mover->client, "m1", "7g7f"), OK);
     /* The command sent twice finds the same table. */
-    look_for(&anna, "s1", false, 30);
-    assert_int_equal(anna.paireds, 2);
-    assert_string_equal(anna.table, ben.table);
-    assert_int_equal(carla.paireds, 0);
-    leave(&anna), leave(&ben), leave(&carla);
-    stop(lobby, &f);
-    fixture_end(&f);
+    look_for(anna, "s1", false, 30);
+    assert_int_equal(anna->paireds, 2);
+    assert_string_equal(anna->table, ben->table);
+    assert_int_equal(carla->paireds, 0);
+    close_hall(&h);
 }
 
 static void a_seek_is_cancelled_replaced_or_refused(void **state)
 {
     (void)state;
-    struct fixture f = {0};
-    struct lobby *lobby;
-    struct guest anna, tab, ben;
-    fixture_begin(&f, "shogi");
-    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
-    come(&anna, &f, f.tables, lobby, "anna");
-    come(&tab, &f, f.tables, lobby, "anna");
-    come(&ben, &f, f.tables, lobby, "ben");
-    look_for(&anna, "s1", false, 0);
-    lobby_client_cancel(anna.it, "s1");
-    run_until(&f, &anna.unpaireds, 1);
-    assert_string_equal(anna.why, "cancelled");
-    lobby_client_cancel(anna.it, "s1");
-    assert_int_equal(anna.client.error, ERR_NOT_FOUND);
+    struct hall h;
+    open_hall(&h, (struct lobby_config){.tick_ms = 20});
+    struct guest *anna = enter(&h, "anna"), *tab = enter(&h, "anna"), *ben = enter(&h, "ben");
+    look_for(anna, "s1", false, 0);
+    lobby_client_cancel(anna->it, "s1");
+    run_until(&h.f, &anna->unpaireds, 1);
+    assert_string_equal(anna->why, "cancelled");
+    lobby_client_cancel(anna->it, "s1");
+    assert_int_equal(anna->client.error, ERR_NOT_FOUND);
     /* A device looks for one game at a time, and never plays with itself. */
-    look_for(&anna, "s2", false, 0);
-    look_for(&tab, "s3", false, 0);
-    assert_int_equal(anna.unpaireds, 2);
-    assert_string_equal(anna.why, "replaced");
-    run_for(&f, 100);
-    assert_int_equal(tab.paireds + anna.paireds, 0);
-    leave(&tab); /* its seek ends with its connection */
-    look_for(&ben, "s1", false, 0);
-    run_for(&f, 100);
-    assert_int_equal(ben.paireds, 0);
+    look_for(anna, "s2", false, 0);
+    look_for(tab, "s3", false, 0);
+    assert_int_equal(anna->unpaireds, 2);
+    assert_string_equal(anna->why, "replaced");
+    run_for(&h.f, 100);
+    assert_int_equal(tab->paireds + anna->paireds, 0);
+    leave(tab); /* its seek ends with its connection */
+    look_for(ben, "s1", false, 0);
+    run_for(&h.f, 100);
+    assert_int_equal(ben->paireds, 0);
     /* What cannot be is refused at once. */
-    lobby_client_seek(ben.it, &(struct lobby_seek){.id = "s2", .kind = "ludo"});
-    assert_int_equal(ben.client.error, ERR_UNKNOWN);
-    assert_string_equal(ben.client.at, "kind");
-    ask(&ben, "s2", false, 31);
-    assert_int_equal(ben.client.error, ERR_RANGE);
-    assert_string_equal(ben.client.at, "turn_seconds");
-    ask(&ben, "no id", false, 30);
-    assert_int_equal(ben.client.error, ERR_SYNTAX);
-    leave(&anna), leave(&ben);
-    stop(lobby, &f);
-    fixture_end(&f);
+    lobby_client_seek(ben->it, &(struct lobby_seek){.id = "s2", .kind = "ludo"});
+    assert_int_equal(ben->client.error, ERR_UNKNOWN);
+    assert_string_equal(ben->client.at, "kind");
+    ask(ben, "s2", false, 31);
+    assert_int_equal(ben->client.error, ERR_RANGE);
+    assert_string_equal(ben->client.at, "turn_seconds");
+    ask(ben, "no id", false, 30);
+    assert_int_equal(ben->client.error, ERR_SYNTAX);
+    close_hall(&h);
 }
 
 static void who_is_silent_is_not_paired_meanwhile(void **state)
 {
     (void)state;
-    struct fixture f = {0};
-    struct lobby *lobby;
-    struct guest anna, ben;
-    fixture_begin(&f, "shogi");
-    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
-    come(&anna, &f, f.tables, lobby, "anna");
-    come(&ben, &f, f.tables, lobby, "ben");
-    look_for(&anna, "s1", false, 0);
-    table_client_silent(anna.client.it, true);
-    run_for(&f, 100);
-    look_for(&ben, "s1", false, 0);
-    run_for(&f, 100);
-    assert_int_equal(ben.paireds, 0);
-    table_client_silent(anna.client.it, false);
-    run_until(&f, &ben.paireds, 1);
-    run_until(&f, &anna.paireds, 1);
-    leave(&anna), leave(&ben);
-    stop(lobby, &f);
-    fixture_end(&f);
+    struct hall h;
+    open_hall(&h, (struct lobby_config){.tick_ms = 20});
+    struct guest *anna = enter(&h, "anna"), *ben = enter(&h, "ben");
+    look_for(anna, "s1", false, 0);
+    table_client_silent(anna->client.it, true);
+    run_for(&h.f, 100);
+    look_for(ben, "s1", false, 0);
+    run_for(&h.f, 100);
+    assert_int_equal(ben->paireds, 0);
+    table_client_silent(anna->client.it, false);
+    run_until(&h.f, &ben->paireds, 1);
+    run_until(&h.f, &anna->paireds, 1);
+    close_hall(&h);
 }
 
 static void nodes_pair_over_the_store_even_when_news_are_lost(void **state)
@@ -352,123 +366,103 @@ static void nodes_pair_over_the_store_even_when_news_are_lost(void **state)
 static void listed_tables_are_told_and_private_ones_never(void **state)
 {
     (void)state;
-    struct fixture f = {0};
-    struct lobby *lobby;
-    struct guest anna, ben, eve;
-    fixture_begin(&f, "shogi");
-    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
-    come(&anna, &f, f.tables, lobby, "anna");
-    come(&ben, &f, f.tables, lobby, "ben");
-    come(&eve, &f, f.tables, lobby, "eve");
-    lobby_client_watch(eve.it, true);
-    run_until(&f, &eve.lists, 2);
-    assert_int_equal(eve.open + eve.live, 0);
-    client_open_table(&ben.client, "private", "", false);
-    client_open_table(&anna.client, "listed", "turn_seconds=30 listed=on", false);
-    run_until(&f, &eve.lists, 3);
-    assert_int_equal(eve.open, 1);
-    assert_string_equal(eve.open_table, anna.client.table);
-    assert_string_equal(eve.open_settings, "turn_seconds=30 listed=on");
-    assert_string_equal(eve.host, "anna");
-    run_for(&f, 100);
-    assert_int_equal(eve.lists, 3); /* what has not changed is not told again */
+    struct hall h;
+    open_hall(&h, (struct lobby_config){.tick_ms = 20});
+    struct guest *anna = enter(&h, "anna"), *ben = enter(&h, "ben"), *eve = enter(&h, "eve");
+    lobby_client_watch(eve->it, true);
+    run_until(&h.f, &eve->lists, 2);
+    assert_int_equal(eve->open + eve->live, 0);
+    client_open_table(&ben->client, "private", "", false);
+    client_open_table(&anna->client, "listed", "turn_seconds=30 listed=on", false);
+    run_until(&h.f, &eve->lists, 3);
+    assert_int_equal(eve->open, 1);
+    assert_string_equal(eve->open_table, anna->client.table);
+    assert_string_equal(eve->open_settings, "turn_seconds=30 listed=on");
+    assert_string_equal(eve->host, "anna");
+    run_for(&h.f, 100);
+    assert_int_equal(eve->lists, 3); /* what has not changed is not told again */
     /* Its host goes: it is not open. Comes back: it is. */
-    table_client_unwatch(anna.client.it, anna.client.table);
-    run_until(&f, &eve.lists, 4);
-    assert_int_equal(eve.open, 0);
-    client_watch(&anna.client, anna.client.table, anna.client.game, anna.client.seq);
-    run_until(&f, &eve.lists, 5);
-    assert_int_equal(eve.open, 1);
+    table_client_unwatch(anna->client.it, anna->client.table);
+    run_until(&h.f, &eve->lists, 4);
+    assert_int_equal(eve->open, 0);
+    client_watch(&anna->client, anna->client.table, anna->client.game, anna->client.seq);
+    run_until(&h.f, &eve->lists, 5);
+    assert_int_equal(eve->open, 1);
     /* Made private, and listed again. */
     assert_int_equal(
-        client_say(&anna.client, (struct table_command){.verb = TABLE_SET, .name = "listed", .value = "off"}), OK);
-    run_until(&f, &eve.lists, 6);
-    assert_int_equal(eve.open, 0);
+        client_say(&anna->client, (struct table_command){.verb = TABLE_SET, .name = "listed", .value = "off"}), OK);
+    run_until(&h.f, &eve->lists, 6);
+    assert_int_equal(eve->open, 0);
     assert_int_equal(
-        client_say(&anna.client, (struct table_command){.verb = TABLE_SET, .name = "listed", .value = "on"}), OK);
-    run_until(&f, &eve.lists, 7);
-    assert_int_equal(eve.open, 1);
+        client_say(&anna->client, (struct table_command){.verb = TABLE_SET, .name = "listed", .value = "on"}), OK);
+    run_until(&h.f, &eve->lists, 7);
+    assert_int_equal(eve->open, 1);
     /* Somebody sits down: it is being played. Over: it is not. */
-    client_watch(&ben.client, eve.open_table, NULL, 0);
-    assert_int_equal(client_command(&ben.client, TABLE_SIT, "sit", NULL), OK);
-    for (unsigned i = 0; i < 100 && !eve.live; i++)
-        run_for(&f, 20);
-    assert_int_equal(eve.open, 0);
-    assert_int_equal(eve.live, 1);
-    run_until(&f, &anna.client.seq, ben.client.seq);
-    assert_int_equal(client_move(&anna.client, "m1", "7g7f"), OK);
-    for (unsigned i = 0; i < 100 && !eve.moves; i++)
-        run_for(&f, 20);
-    assert_int_equal(eve.moves, 1);
-    assert_string_equal(eve.live_table, anna.client.table);
-    assert_int_equal(client_command(&anna.client, TABLE_RESIGN, "r", NULL), OK);
-    for (unsigned i = 0; i < 100 && eve.live; i++)
-        run_for(&f, 20);
-    assert_int_equal(eve.live, 0);
-    lobby_client_watch(eve.it, false);
-    leave(&anna), leave(&ben), leave(&eve);
-    stop(lobby, &f);
-    fixture_end(&f);
+    client_watch(&ben->client, eve->open_table, NULL, 0);
+    assert_int_equal(client_command(&ben->client, TABLE_SIT, "sit", NULL), OK);
+    for (unsigned i = 0; i < 100 && !eve->live; i++)
+        run_for(&h.f, 20);
+    assert_int_equal(eve->open, 0);
+    assert_int_equal(eve->live, 1);
+    run_until(&h.f, &anna->client.seq, ben->client.seq);
+    assert_int_equal(client_move(&anna->client, "m1", "7g7f"), OK);
+    for (unsigned i = 0; i < 100 && !eve->moves; i++)
+        run_for(&h.f, 20);
+    assert_int_equal(eve->moves, 1);
+    assert_string_equal(eve->live_table, anna->client.table);
+    assert_int_equal(client_command(&anna->client, TABLE_RESIGN, "r", NULL), OK);
+    for (unsigned i = 0; i < 100 && eve->live; i++)
+        run_for(&h.f, 20);
+    assert_int_equal(eve->live, 0);
+    lobby_client_watch(eve->it, false);
+    close_hall(&h);
 }
 
 /* A connection that lagged: what it was told may be lost. */
 static void whoever_may_have_missed_something_is_told_everything_once_more(void **state)
 {
     (void)state;
-    struct fixture f = {0};
-    struct lobby *lobby;
-    struct guest anna, ben, eve;
-    fixture_begin(&f, "shogi");
-    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
-    come(&anna, &f, f.tables, lobby, "anna");
-    come(&ben, &f, f.tables, lobby, "ben");
-    come(&eve, &f, f.tables, lobby, "eve");
-    lobby_client_watch(eve.it, true);
-    run_until(&f, &eve.lists, 2);
-    lobby_client_refresh(eve.it);
-    run_until(&f, &eve.lists, 4);
-    look_for(&anna, "s1", true, 0);
-    lobby_client_refresh(anna.it);
-    run_until(&f, &anna.seekings, 2);
-    assert_int_equal(anna.range, 200);
-    look_for(&ben, "s1", true, 0);
-    run_until(&f, &anna.paireds, 1);
+    struct hall h;
+    open_hall(&h, (struct lobby_config){.tick_ms = 20});
+    struct guest *anna = enter(&h, "anna"), *ben = enter(&h, "ben"), *eve = enter(&h, "eve");
+    lobby_client_watch(eve->it, true);
+    run_until(&h.f, &eve->lists, 2);
+    lobby_client_refresh(eve->it);
+    run_until(&h.f, &eve->lists, 4);
+    look_for(anna, "s1", true, 0);
+    lobby_client_refresh(anna->it);
+    run_until(&h.f, &anna->seekings, 2);
+    assert_int_equal(anna->range, 200);
+    look_for(ben, "s1", true, 0);
+    run_until(&h.f, &anna->paireds, 1);
     char table[TABLE_ID_MAX];
-    memcpy(table, anna.table, sizeof table);
-    anna.table[0] = '\0';
-    lobby_client_refresh(anna.it);
-    assert_int_equal(anna.paireds, 2);
-    assert_string_equal(anna.table, table);
-    leave(&anna), leave(&ben), leave(&eve);
-    stop(lobby, &f);
-    fixture_end(&f);
+    memcpy(table, anna->table, sizeof table);
+    anna->table[0] = '\0';
+    lobby_client_refresh(anna->it);
+    assert_int_equal(anna->paireds, 2);
+    assert_string_equal(anna->table, table);
+    close_hall(&h);
 }
 
 static void a_device_leaves_only_so_many_pairings_unfinished(void **state)
 {
     (void)state;
-    struct fixture f = {0};
-    struct lobby *lobby;
-    struct guest anna, ben;
-    fixture_begin(&f, "shogi");
-    start(&lobby, &f, (struct lobby_config){.tick_ms = 20, .unfinished_max = 1});
-    come(&anna, &f, f.tables, lobby, "anna");
-    come(&ben, &f, f.tables, lobby, "ben");
-    ask(&anna, "s1", false, 0);
-    ask(&ben, "s1", false, 0);
-    run_until(&f, &anna.paireds, 1);
-    run_until(&f, &ben.paireds, 1);
-    look_for(&anna, "s2", false, 0);
-    assert_int_equal(anna.client.error, ERR_BUSY);
-    assert_string_equal(anna.client.answer_id, "s2");
-    client_watch(&anna.client, anna.table, NULL, 0);
-    assert_int_equal(client_command(&anna.client, TABLE_RESIGN, "r", NULL), OK);
-    unsigned before = anna.seekings;
-    ask(&anna, "s3", false, 0);
-    run_until(&f, &anna.seekings, before + 1);
-    leave(&anna), leave(&ben);
-    stop(lobby, &f);
-    fixture_end(&f);
+    struct hall h;
+    open_hall(&h, (struct lobby_config){.tick_ms = 20, .unfinished_max = 1});
+    struct guest *anna = enter(&h, "anna"), *ben = enter(&h, "ben");
+    ask(anna, "s1", false, 0);
+    ask(ben, "s1", false, 0);
+    run_until(&h.f, &anna->paireds, 1);
+    run_until(&h.f, &ben->paireds, 1);
+    look_for(anna, "s2", false, 0);
+    assert_int_equal(anna->client.error, ERR_BUSY);
+    assert_string_equal(anna->client.answer_id, "s2");
+    client_watch(&anna->client, anna->table, NULL, 0);
+    assert_int_equal(client_command(&anna->client, TABLE_RESIGN, "r", NULL), OK);
+    unsigned before = anna->seekings;
+    ask(anna, "s3", false, 0);
+    run_until(&h.f, &anna->seekings, before + 1);
+    close_hall(&h);
 }
 
 /* ---- many, at random ---- */

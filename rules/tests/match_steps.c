@@ -65,6 +65,19 @@ void assert_forbidden(const char *usi, const char *rule, const char *squares)
     assert_string_equal(shown, squares);
 }
 
+void assert_costs_nothing(const char *usi, const char *rule)
+{
+    static union position_store before;
+    struct explanation why = {0};
+    unsigned plies = match.history.count;
+    memcpy(&before, &match.now, match.game->position_size);
+    assert_int_equal(match_play_usi(&match, usi, &why, NULL), ERR_ILLEGAL);
+    assert_string_equal(why.rule, rule);
+    assert_memory_equal(&match.now, &before, match.game->position_size);
+    assert_int_equal(match.history.count, plies);
+    assert_result(NULL, NOBODY);
+}
+
 void assert_result(const char *reason, enum side winner)
 {
     const char *name = reason_name(match.verdict.reason);

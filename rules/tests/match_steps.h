@@ -21,6 +21,8 @@ void play(const char *moves);
 void assert_legal(const char *usi);
 /* `squares`: those that are shown, in the order of the board's numbering, separated by single spaces. */
 void assert_forbidden(const char *usi, const char *rule, const char *squares);
+/* R6: the move is refused by this rule, and nothing has changed: position, past and turn are as they were. */
+void assert_costs_nothing(const char *usi, const char *rule);
 /* `reason` NULL: the game goes on. */
 void assert_result(const char *reason, enum side winner);
 /* Board, side and third field; the move number does not count. */

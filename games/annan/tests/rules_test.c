@@ -46,6 +46,17 @@ static void r3_the_limit_draws_unless_the_last_ply_wins(void **state)
     assert_result("checkmate", SENTE);
 }
 
+static void r6_an_illegal_move_costs_nothing(void **state)
+{
+    (void)state;
+    start(NULL, "");
+    play("2g2d");
+    assert_costs_nothing("8b8a", "own_piece");
+    assert_costs_nothing("8b7b", "moves_as_support");
+    assert_costs_nothing("2d2c", "wrong_turn");
+    play("3c3d"); /* and the same side moves on */
+}
+
 static void r7_r20_fourth_occurrence_draws(void **state)
 {
     (void)state;
@@ -463,6 +474,7 @@ int main(void)
         cmocka_unit_test(r1_sente_moves_first),
         cmocka_unit_test(r2_there_is_no_passing_and_no_move_loses),
         cmocka_unit_test(r3_the_limit_draws_unless_the_last_ply_wins),
+        cmocka_unit_test(r6_an_illegal_move_costs_nothing),
         cmocka_unit_test(r7_r20_fourth_occurrence_draws),
         cmocka_unit_test(r20_perpetual_check_loses),
         cmocka_unit_test(r20_the_usual_array),

@@ -332,6 +332,28 @@ static void r34_by_falcon_and_eagle(void **state)
     play("3h3c+");
     assert_forbidden("8f8g8f", "counter_strike", "3c 8g 8h");
     assert_forbidden("8f8g", "counter_strike", "3c 8g 8h");
+    const char *eagle = "kg10/12/4r4n2/10+D1/12/12/4N7/4G7/12/12/12/10GK b - 1";
+    start(eagle, "");
+    play("2d3c2d");
+    assert_position("kg10/12/4r7/10+D1/12/12/4N7/4G7/12/12/12/10GK w 3c");
+    assert_forbidden("8c8g", "counter_strike", "3c 8g 8h");
+    start("kg10/12/9n2/12/12/3+d8/4N7/4G4R2/12/12/12/10GK b - 1", "");
+    play("3h3c+");
+    assert_forbidden("9f8g9f", "counter_strike", "3c 8g 8h");
+    assert_forbidden("9f8g", "counter_strike", "3c 8g 8h");
+    assert_forbidden("9f8g7h", "counter_strike", "3c 8g 8h");
+}
+
+static void r34_two_lions_in_one_move(void **state)
+{
+    (void)state;
+    /* The mark is the square of the second. */
+    start("kg10/9n2/9n2/9+H2/12/12/4N7/4G7/12/12/12/10GK b - 1", "");
+    play("3d3c3b");
+    assert_position("kg10/9+H2/12/12/12/12/4N7/4G7/12/12/12/10GK w 3b");
+    start("kg10/8n3/9n2/10+D1/12/12/4N7/4G7/12/12/12/10GK b - 1", "");
+    play("2d3c4b");
+    assert_position("kg10/8+D3/12/12/12/12/4N7/4G7/12/12/12/10GK w 4b");
 }
 
 static void r38_one_result_one_move(void **state)
@@ -417,6 +439,7 @@ int main(void)
         cmocka_unit_test(r34_it_binds_no_lion),
         cmocka_unit_test(r34_a_kirin_that_became_a_lion_on_the_spot),
         cmocka_unit_test(r34_by_falcon_and_eagle),
+        cmocka_unit_test(r34_two_lions_in_one_move),
         cmocka_unit_test(r38_one_result_one_move),
         cmocka_unit_test(r38_the_shorter_spelling_then_ascii),
         cmocka_unit_test(r38_igui_of_two_pieces_on_one),

@@ -45,6 +45,16 @@ static void r3_the_limit_draws_unless_the_last_ply_wins(void **state)
     assert_result("royals_captured", SENTE);
 }
 
+static void r6_an_illegal_move_costs_nothing(void **state)
+{
+    (void)state;
+    start("kg10/12/5r6/12/5n6/12/5N6/12/12/12/12/10GK b - 1", "");
+    assert_costs_nothing("7g7e", "lion_protected");
+    assert_costs_nothing("7g7f7e", "lion_protected");
+    assert_costs_nothing("7e7f", "wrong_turn");
+    play("7g6g"); /* and the same side moves on */
+}
+
 static void r7_the_mark_tells_positions_apart(void **state)
 {
     (void)state;
@@ -458,6 +468,7 @@ int main(void)
         cmocka_unit_test(r1_sente_moves_first),
         cmocka_unit_test(r2_only_a_piece_with_lion_power_passes),
         cmocka_unit_test(r3_the_limit_draws_unless_the_last_ply_wins),
+        cmocka_unit_test(r6_an_illegal_move_costs_nothing),
         cmocka_unit_test(r7_the_mark_tells_positions_apart),
         cmocka_unit_test(r30_the_start),
         cmocka_unit_test(r30_each_piece_moves_as_its_table_says),

@@ -50,6 +50,16 @@ static void r3_the_limit_draws_unless_the_last_ply_wins(void **state)
     assert_result("captures", SENTE);
 }
 
+static void r6_an_illegal_move_costs_nothing(void **state)
+{
+    (void)state;
+    start("p8/9/9/9/9/4p4/9/4P4/9 b 2P 1", "");
+    assert_costs_nothing("5h5e", "not_reachable");
+    assert_costs_nothing("5h5f", "occupied");
+    assert_costs_nothing("9a9b", "wrong_turn");
+    play("5h5g"); /* and the same side moves on */
+}
+
 static void r7_captures_and_side_to_move_tell_positions_apart(void **state)
 {
     (void)state;
@@ -270,6 +280,7 @@ int main(void)
         cmocka_unit_test(r1_sente_moves_first),
         cmocka_unit_test(r2_there_is_no_passing),
         cmocka_unit_test(r3_the_limit_draws_unless_the_last_ply_wins),
+        cmocka_unit_test(r6_an_illegal_move_costs_nothing),
         cmocka_unit_test(r7_captures_and_side_to_move_tell_positions_apart),
         cmocka_unit_test(r40_nine_pieces_on_the_back_rank_move_like_rooks),
         cmocka_unit_test(r40_nobody_jumps_displaces_or_drops),

@@ -47,6 +47,17 @@ static void r3_the_limit_draws_unless_the_last_ply_wins(void **state)
     assert_result("checkmate", SENTE);
 }
 
+static void r6_an_illegal_move_costs_nothing(void **state)
+{
+    (void)state;
+    start("k3r4/9/9/9/9/9/4G4/9/4K4 b P 1", "");
+    play("5g5f 9a9b");
+    assert_costs_nothing("5f4f", "in_check");
+    assert_costs_nothing("P*5a", "occupied");
+    assert_costs_nothing("9b9c", "wrong_turn");
+    play("5f5g"); /* and the same side moves on */
+}
+
 static void r7_hands_and_side_to_move_tell_positions_apart(void **state)
 {
     (void)state;
@@ -328,6 +339,7 @@ int main(void)
         cmocka_unit_test(r1_sente_moves_first),
         cmocka_unit_test(r2_there_is_no_passing_and_no_move_loses),
         cmocka_unit_test(r3_the_limit_draws_unless_the_last_ply_wins),
+        cmocka_unit_test(r6_an_illegal_move_costs_nothing),
         cmocka_unit_test(r7_hands_and_side_to_move_tell_positions_apart),
         cmocka_unit_test(r10_captured_pieces_change_sides_unpromoted),
         cmocka_unit_test(r11_promotion_at_the_zone),

@@ -1,4 +1,4 @@
-/* Clocks, absence and what the house does about them, with a clock that the test turns. */
+/* Clocks (R4), absence (R8) and what the house does about them, with a clock that the test turns. */
 #include "server/table/tests/fixture.h"
 
 #include <setjmp.h>

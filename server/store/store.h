@@ -1,6 +1,6 @@
 /*
  * What is kept for ever: players, devices, tables, games, the events of each game, and the positions that wait for a
- * computer. The store is the arbiter (design.md, decision 4): events are append-only with the key (game, seq), so
+ * computer. The store is the arbiter (ARCHITECTURE.md, decision 4): events are append-only with the key (game, seq), so
  * whoever inserts first has made the move.
  *
  * Every call is asynchronous. The functions are called on the thread of the loop that was given to store_open(), copy

@@ -1,7 +1,7 @@
 /*
- * What the page says. A language is one file in web/locales/ and one in each game's web/ folder; both come as one
- * module a language. Keys are flat; {name} is replaced; a key that depends on a number has the forms of that
- * language's plural rules (watchers.one, watchers.other).
+ * What the page says. A language's words are those of web/locales/ and of each game's web/ folder, which come as one
+ * module (CONTRIBUTING.md says what else a language needs). Keys are flat; {name} is replaced; a key that depends on a
+ * number has the forms of that language's plural rules (watchers.one, watchers.other).
  */
 
 /** A local rule: what it is about, and for each value its name, one sentence, and the whole of it. */

@@ -2,7 +2,7 @@
  * Whom to bring together: pure, time comes in.
  *
  * Two seeks go together when they are for the same game, the same clock, and both rated or both friendly, of two
- * devices. Friendly ones: whoever has waited longest first. Rated ones also only when the difference of the ratings is
+ * players. Friendly ones: whoever has waited longest first. Rated ones also only when the difference of the ratings is
  * within the range of *both*; of several within it the nearest rating. A range widens while one waits:
  *
  *   range = PAIRING_RANGE + PAIRING_STEP * whole PAIRING_STEP_MS waited

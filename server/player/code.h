@@ -1,5 +1,5 @@
 /*
- * Codes that move a player to another device (E4), as people read and type them: 60 random bits in Crockford's base 32,
+ * Codes that move a player to another device, as people read and type them: 60 random bits in Crockford's base 32,
  * "XXXX-XXXX-XXXX". Read in any case, with or without - and spaces; O is 0, I and L are 1. Pure; any thread.
  */
 #ifndef SERVER_PLAYER_CODE_H

@@ -1,5 +1,5 @@
 /*
- * Display names (E1): chosen, not registered, so two players may have the same. What a name may be:
+ * Display names: chosen, not registered, so two players may have the same. What a name may be:
  *
  *   - at most NAME_CHARACTERS_MAX characters and PLAYER_NAME_MAX - 1 bytes of UTF-8; none at all takes the name away
  *   - letters of Latin (with accents), Greek, Cyrillic, Armenian, Hebrew, Arabic, Devanagari, Thai, Hangul, kana and

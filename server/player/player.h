@@ -1,5 +1,5 @@
 /*
- * Who is at this device (S1, E4). A device proves itself with a token of 256 random bits that only it and nobody else
+ * Who is at this device. A device proves itself with a token of 256 random bits that only it and nobody else
  * keeps; the store has its hash. A device belongs to a player, one's own at first, whose public id stands at tables and
  * in events and opens nothing. A player can have several devices: a code that one of them asks for makes another one
  * the same player. Whatever has to do with who sits where goes by the player, never by the device.

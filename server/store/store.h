@@ -45,7 +45,7 @@ enum {
     STORE_EVENTS_MAX = 20000,  /* of one game; an append beyond it is refused with ERR_TOO_LONG */
     STORE_HALL_GAP_MS = 2000,  /* hall time goes on by at most this from one write to the next */
     STORE_NODE_MS = 10000,     /* a node that has not beaten for this long is gone, in hall time */
-    STORE_GRACE_MS = 60000,    /* whoever is away for longer is replaced (T5) */
+    STORE_GRACE_MS = 60000,    /* whoever is away for longer is replaced (R8) */
     STORE_RATING_START = 1500, /* of whoever has not played a rated game of a kind */
     STORE_ATTENDING_MAX = 4,   /* people whose presence at one table is told */
 };

@@ -1,5 +1,5 @@
 /*
- * Ratings (E1, E2): Elo, one number for each player and kind of game.
+ * Ratings: Elo, one number for each player and kind of game.
  *
  *   expected = 1 / (1 + 10 ^ ((other's rating - own rating) / 400))
  *   change   = K * (score - expected), rounded to the nearest whole number; score 1, 1/2 or 0

@@ -2,7 +2,7 @@
  * Tables: two seats, a game, and who watches. The state of a table is a fold over what the store keeps (game and
  * events), so another node, or this one after a crash, comes to the same state.
  *
- * A command (sit, move, resign, again) names the game, the newest event that its sender knows, and an id of its own.
+ * A command (enum table_verb) names the game, the newest event that its sender knows, and an id of its own.
  * It becomes the next event, or is refused and changes nothing. Commands of one game are carried out one after the
  * other in the order in which they came; nobody sees an event, not even the sender, before the store says that it is
  * durable. A command sent twice is answered twice with the one event it made. Ids of different devices do not meet.
@@ -206,7 +206,7 @@ struct table_client_callbacks {
 
 struct table_client;
 
-/* ERR_NO_MEMORY, ERR_TOO_LONG. `device` is the public id. `callbacks` (all set) outlives the client. */
+/* ERR_NO_MEMORY, ERR_TOO_LONG. `device` is the public id of its player. `callbacks` (all set) outlives the client. */
 MUST_CHECK enum error table_client_open(struct tables *tables, const char *device,
                                         const struct table_client_callbacks *callbacks, void *context,
                                         struct table_client **client);

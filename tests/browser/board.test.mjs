@@ -2,7 +2,7 @@
 // that is planned while the other side thinks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, device, hosted, joinTable, noErrors, open, play, plies, server, square } from './house.mjs';
+import { browser, device, hosted, joinTable, noErrors, open, phone, play, plies, server, square } from './house.mjs';
 
 hosted();
 
@@ -194,4 +194,37 @@ test('without a clock nobody plans: a piece of the side that is not to move says
   await gote.waitForSelector('[data-why][data-rule="wrong_turn"]');
   await noErrors(sente, gote);
   await close(sente, gote);
+});
+
+test('the board is as large as it fits, or smaller, and a square is never too small to be hit', async () => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 768, height: 1024 },
+    { width: 1000, height: 500 },
+  ]) {
+    const page = await device(browser, server, { viewport });
+    await open(page, 'play-computer', 'chu');
+    const width = async (selector) => (await page.locator(selector).first().boundingBox()).width;
+    const widths = [await width('.frame')];
+    for (const size of ['middle', 'small']) {
+      await page.click('[data-act="size"]');
+      await page.waitForSelector(`[data-size="${size}"]`);
+      widths.push(await width('.frame'));
+      assert.ok((await width('[data-square]')) >= 24, `${size} at ${viewport.width}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    }
+    assert.ok(widths[0] > widths[1] && widths[1] >= widths[2], widths.join(' '));
+    await page.reload();
+    await page.waitForSelector('[data-size="small"] [data-board]');
+    assert.equal(await width('.frame'), widths[2], 'the device remembers it');
+    await page.click('[data-act="size"]');
+    await page.waitForSelector('[data-size="full"]');
+    assert.equal(await width('.frame'), widths[0]);
+    await noErrors(page);
+    await page.context().close();
+  }
+  const small = await device(browser, server, phone);
+  await open(small, 'play-computer', 'chu');
+  assert.equal(await small.locator('[data-act="size"]').isVisible(), false, 'on a phone it is as wide as the screen');
+  await noErrors(small);
 });

@@ -121,6 +121,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('chat.refused', ['busy', 'syntax', 'too_long', 'other']);
   family('act.pieces', ['one', 'two', 'moves']);
   family('act.board', ['wood', 'dark', 'plain']);
+  family('act.size', ['full', 'middle', 'small']);
   family('promoting', ['ask', 'yes', 'no']);
   family('movement', ['step', 'slide', 'jump', 'twice']);
   const directions = ['forward', 'forward-right', 'right', 'back-right', 'back', 'back-left', 'left', 'forward-left'];

@@ -59,6 +59,11 @@ export const pieceStyle = (): PieceStyle => PIECE_STYLES.find((style) => style =
 export const BOARDS = ['wood', 'dark', 'plain'] as const;
 export type BoardLook = (typeof BOARDS)[number];
 export const boardLook = (): BoardLook => BOARDS.find((look) => look === remembered('board')) ?? 'wood';
+/** How large it is where there is room for it: as large as it fits, or less; the style sheet knows them (table.css). */
+export const BOARD_SIZES = ['full', 'middle', 'small'] as const;
+export type BoardSize = (typeof BOARD_SIZES)[number];
+export const boardSize = (): BoardSize => BOARD_SIZES.find((size) => size === remembered('size')) ?? 'full';
+export const rememberBoardSize = (size: BoardSize): void => remember('size', size);
 export const rememberBoardLook = (look: BoardLook): void => remember('board', look);
 export const rememberPieceStyle = (style: PieceStyle): void => remember('pieces', style);
 /** Whether moves are heard; not before somebody wants it. */

@@ -9,11 +9,14 @@ import type { Ply, Replay, View } from '../client/replay.ts';
 import { type Asked, type Naming, readTyped, type Typed } from '../client/typed.ts';
 import {
   type BoardLook,
+  type BoardSize,
   boardLook,
+  boardSize,
   chosenNotation,
   type PieceStyle,
   pieceStyle,
   rememberBoardLook,
+  rememberBoardSize,
   rememberNotation,
   rememberPieceStyle,
   rememberSound,
@@ -26,6 +29,7 @@ export abstract class Viewing {
   shown: View | null = null;
   style: PieceStyle = pieceStyle();
   look: BoardLook = boardLook();
+  size: BoardSize = boardSize();
   sound: boolean = soundOn();
   /** How moves are written; null: as the language has it. */
   notation: MoveStyle | null = chosenNotation();
@@ -89,6 +93,12 @@ export abstract class Viewing {
   setLook(look: BoardLook): void {
     this.look = look;
     rememberBoardLook(look);
+    this.changed();
+  }
+
+  setSize(size: BoardSize): void {
+    this.size = size;
+    rememberBoardSize(size);
     this.changed();
   }
 

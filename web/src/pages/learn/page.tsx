@@ -9,7 +9,7 @@ import { refusalsOf } from '../../client/loading.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard } from '../boardview.ts';
 import { Keyboard } from '../keyboard.tsx';
-import { Looks } from '../looks.tsx';
+import { Looks, looksOf } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
 import { isStray, type Press } from '../table/guard.ts';
 import { TableSpeech } from '../table/speech.ts';
@@ -123,7 +123,7 @@ function Show({ speech, player, text, version }: ShowProps) {
   if (!step || at === null) return null;
   const handless = loaded?.core.game.third !== 'hands';
   return (
-    <main class={`table lesson${handless ? ' no-hands' : ''}`} data-lesson={kind} data-step={step.id} data-look={player.look}>
+    <main class={`table lesson${handless ? ' no-hands' : ''}`} data-lesson={kind} data-step={step.id} {...looksOf(player)}>
       <h1 class="unseen">{t('learn.title', { game: speech.game(kind).name })}</h1>
       <Told speech={speech} words={words} player={player} text={text} heading={heading} />
       <div class="hand upper" ref={top} />

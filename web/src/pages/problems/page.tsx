@@ -10,7 +10,7 @@ import { usualNotation } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { useBoard, useKeys } from '../boardview.ts';
 import { Keyboard } from '../keyboard.tsx';
-import { Looks } from '../looks.tsx';
+import { Looks, looksOf } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
 import { TableSpeech } from '../table/speech.ts';
 import { problemsPath } from './path.ts';
@@ -147,7 +147,7 @@ function Show({ speech, player, problem, version }: ShowProps) {
       class={`table lesson problems${handless ? ' no-hands' : ''}`}
       data-problem={problem.id}
       data-solved={solved ? '' : undefined}
-      data-look={player.look}
+      {...looksOf(player)}
     >
       <h1 class="unseen">{t('problems.title', { game: speech.game(kind).name })}</h1>
       <Told speech={speech} words={words} player={player} problem={problem} heading={heading} />

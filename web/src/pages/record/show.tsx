@@ -11,7 +11,7 @@ import { itemsOf, readChosen } from '../agreed.ts';
 import { AgreedList } from '../agreedlist.tsx';
 import { useBoard, useKeys } from '../boardview.ts';
 import { Keyboard } from '../keyboard.tsx';
-import { Looks } from '../looks.tsx';
+import { Looks, looksOf } from '../looks.tsx';
 import { MoveList } from '../moves.tsx';
 import { SaveRecord } from '../save.tsx';
 import { TableSpeech } from '../table/speech.ts';
@@ -84,7 +84,7 @@ export function Show({ speech, viewer, version, children }: ShowProps) {
     </div>
   );
   return (
-    <main class={`table record${handless ? ' no-hands' : ''}`} data-kind={record.game} data-look={viewer.look}>
+    <main class={`table record${handless ? ' no-hands' : ''}`} data-kind={record.game} {...looksOf(viewer)}>
       <h1 class="unseen" tabIndex={-1} ref={heading}>
         {t('record.heading', { game: speech.game(record.game).name })}
       </h1>

@@ -10,6 +10,7 @@ import { PROVISIONAL } from '../../client/people.ts';
 import { isComputer } from '../../client/table.ts';
 import type { Language, Speech } from '../../i18n/words.ts';
 import { useBoard, useKeys } from '../boardview.ts';
+import { looksOf } from '../looks.tsx';
 import { RatingNumber } from '../rating.tsx';
 import { Shell } from '../shell.tsx';
 import { ChatBell, ChatPanel } from './chat.tsx';
@@ -99,7 +100,7 @@ export function Play({ speech, controller, version, children }: PlayProps) {
   const lower = controller.bottom;
   const inviting = !table.result && (table.seats.b.who === '' || table.seats.w.who === '');
   return (
-    <main ref={main} class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind} data-look={controller.look}>
+    <main ref={main} class={`table${controller.hasHands ? '' : ' no-hands'}`} data-kind={table.kind} {...looksOf(controller)}>
       <h1 class="unseen" tabIndex={-1}>
         {speech.t('table.title', { game: speech.game(table.kind).name })}
       </h1>

@@ -2,18 +2,18 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { languages as known } from 'virtual:languages';
 import { describe, expect, test } from 'vitest';
 import { Core, moveStyles, type RuleInfo, recordFormats } from '../../wasm/core.ts';
 import { slips } from '../src/client/judge.ts';
 import type { GameWords } from '../src/i18n/words.ts';
-import { LANGUAGES } from '../src/i18n/words.ts';
 import { itemsOf, SETTINGS } from '../src/pages/agreed.ts';
 import { refusalsOf } from '../tools/games.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 const json = <T>(...path: string[]): T => JSON.parse(read(...path)) as T;
-const languages = Object.keys(LANGUAGES);
+const languages = Object.keys(known);
 /** The words of every page, and those that only pages of records and games have. */
 const everywhere = (language: string) => json<Record<string, string>>('web', 'locales', `${language}.json`);
 const ofViewers = (language: string) => json<Record<string, string>>('web', 'locales', 'analysis', `${language}.json`);
@@ -120,6 +120,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
   family('learn', ['again', 'hint', 'solution']);
   family('chat.refused', ['busy', 'syntax', 'too_long', 'other']);
   family('act.pieces', ['one', 'two', 'moves']);
+  for (const own of ['name', 'short']) required.add(`language.${own}`); // web/tools/games.ts
   family('act.board', ['wood', 'dark', 'plain']);
   family('act.size', ['full', 'middle', 'small']);
   family('promoting', ['ask', 'yes', 'no']);

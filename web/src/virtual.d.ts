@@ -35,13 +35,17 @@ declare module 'virtual:problems/all' {
 declare module 'virtual:engine' {
   export const address: string;
 }
-declare module 'virtual:words/fr' {
-  export const words: import('./i18n/words.ts').Words;
+declare module 'virtual:languages' {
+  /** By their codes: their own names, and what stands for them where there is little room. */
+  export const languages: Record<string, { name: string; short: string }>;
 }
-declare module 'virtual:words/en' {
-  export const words: import('./i18n/words.ts').Words;
+declare module 'virtual:words' {
+  export const words: Record<string, () => Promise<{ words: import('./i18n/words.ts').Words }>>;
 }
-declare module 'virtual:words/ja' {
-  export const words: import('./i18n/words.ts').Words;
+declare module 'virtual:words/analysis' {
+  export const words: Record<string, () => Promise<{ default: Record<string, string> }>>;
+}
+declare module 'virtual:words/all' {
+  export const words: Record<string, import('./i18n/words.ts').Words>;
 }
 declare module '*.css';

@@ -2,7 +2,9 @@
  * What the page knows about the games, from the folders games/<name>/web/: a Vite plugin that serves it as modules.
  *
  *   virtual:games        the games in the order that their pieces.json give, with what the first page says about them
- *   virtual:words/<lang> what is said in that language: the page's own words and each game's
+ *   virtual:languages    the languages: what web/locales has words for, with their own names
+ *   virtual:words/<lang> what is said in that language: the page's own words and each game's; virtual:words has each on
+ *                        demand, virtual:words/all all at once, virtual:words/analysis those of pages that show a game
  *   virtual:cores        for each game: addresses of its WebAssembly cores, its art on demand, why it refuses moves
  *   virtual:rules        for each game all that its page of rules shows, its prose in every language included
  *   virtual:lessons      for each game and language its lesson, on demand; virtual:lessons/all has them at once
@@ -24,9 +26,22 @@ import { boardPicture, partSize } from './picture.ts';
 import { checkProblems, problemsOf } from './problems.ts';
 import { frameOf, marksOf, proseOf, viewOf } from './prose.ts';
 
-export const LANGUAGES = ['fr', 'en', 'ja'] as const;
-
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The languages by their codes, sorted by their own names: those that web/locales has words for. */
+export function languagesOf(root: string): Record<string, { name: string; short: string }> {
+  const folder = join(root, 'web', 'locales');
+  const found = readdirSync(folder).flatMap((file) => {
+    const code = /^([a-z]{2,3})\.json$/.exec(file)?.[1];
+    if (code === undefined) return [];
+    const words = json(join(folder, file)) as Record<string, string>;
+    const [name, short] = [words['language.name'], words['language.short']];
+    if (!name || !short) throw new Error(`web/locales/${file} does not say what the language is called`);
+    return [{ code, name, short }];
+  });
+  const byName = new Intl.Collator('en').compare;
+  return Object.fromEntries(found.sort((a, b) => byName(a.name, b.name)).map(({ code, name, short }) => [code, { name, short }]));
+}
 
 export function gameNames(root: string): string[] {
   const folder = join(root, 'games');
@@ -76,6 +91,8 @@ function claimed<T>(what: string, ask: () => T): T {
 /** `root` is the repository, `wasm` the folder with core-<name>.wasm. */
 export function games(root: string, wasm: string): Plugin {
   const names = gameNames(root);
+  const languages = languagesOf(root);
+  const codes = Object.keys(languages);
   const modules = new Map<string, () => string | Promise<string>>();
   const art = new Map<string, Art>();
   const artFor = (game: string): Art => {
@@ -108,7 +125,7 @@ export function games(root: string, wasm: string): Plugin {
           refusals: refusalsOf(root, name),
           frame,
           sizes: Object.fromEntries(sizes),
-          prose: Object.fromEntries(LANGUAGES.map((language) => [language, proseOf(root, name, language)])),
+          prose: Object.fromEntries(codes.map((language) => [language, proseOf(root, name, language)])),
         };
       }),
     );
@@ -125,15 +142,15 @@ export function games(root: string, wasm: string): Plugin {
   });
   const lesson = (name: string, language: string) => ({ frame: lessonOf(root, name), text: lessonTextOf(root, name, language) });
   modules.set('virtual:lessons', () => {
-    const load = (name: string) => LANGUAGES.map((language) => `${language}: () => import('virtual:lesson/${name}/${language}')`);
+    const load = (name: string) => codes.map((language) => `${language}: () => import('virtual:lesson/${name}/${language}')`);
     return `export const lessons = { ${names.map((name) => `${JSON.stringify(name)}: { ${load(name).join(', ')} }`).join(', ')} };`;
   });
   modules.set('virtual:lessons/all', () => {
-    const all = names.map((name) => [name, Object.fromEntries(LANGUAGES.map((language) => [language, lesson(name, language)]))]);
+    const all = names.map((name) => [name, Object.fromEntries(codes.map((language) => [language, lesson(name, language)]))]);
     return `export const lessons = ${JSON.stringify(Object.fromEntries(all))};`;
   });
   for (const name of names)
-    for (const language of LANGUAGES)
+    for (const language of codes)
       modules.set(`virtual:lesson/${name}/${language}`, () => {
         const { frame, text } = lesson(name, language);
         return `export const frame = ${JSON.stringify(frame)};\nexport const text = ${JSON.stringify(text)};`;
@@ -154,12 +171,23 @@ export function games(root: string, wasm: string): Plugin {
     return `export { default as address } from ${JSON.stringify(`${module}?url`)};`;
   });
   for (const name of names) modules.set(`virtual:art/${name}`, () => `export const art = ${JSON.stringify(artFor(name))};`);
-  for (const language of LANGUAGES)
+  for (const language of codes)
     modules.set(`virtual:words/${language}`, () => {
       const common = json(join(root, 'web', 'locales', `${language}.json`));
       const own = Object.fromEntries(names.map((name) => [name, json(join(root, 'games', name, 'web', `${language}.json`))]));
       return `export const words = ${JSON.stringify({ common, games: own })};`;
     });
+  const each = (load: (language: string) => string): string => codes.map((code) => `${code}: ${load(code)}`).join(', ');
+  modules.set('virtual:languages', () => `export const languages = ${JSON.stringify(languages)};`);
+  modules.set('virtual:words', () => `export const words = { ${each((code) => `() => import('virtual:words/${code}')`)} };`);
+  modules.set('virtual:words/analysis', () => {
+    const load = (code: string) => `() => import(${JSON.stringify(join(root, 'web', 'locales', 'analysis', `${code}.json`))})`;
+    return `export const words = { ${each(load)} };`;
+  });
+  modules.set('virtual:words/all', () => {
+    const lines = codes.map((code) => `import { words as ${code} } from 'virtual:words/${code}';`);
+    return `${lines.join('\n')}\nexport const words = { ${codes.join(', ')} };`;
+  });
   return {
     name: 'games',
     resolveId: (id) => (modules.has(id) ? `\0${id}` : null),

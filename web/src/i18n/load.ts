@@ -1,12 +1,9 @@
 /* The words of one language, fetched when they are wanted. */
-import { type Language, type Speech, speak, type Words } from './words.ts';
-
-const loaders: Record<Language, () => Promise<{ words: Words }>> = {
-  fr: () => import('virtual:words/fr'),
-  en: () => import('virtual:words/en'),
-  ja: () => import('virtual:words/ja'),
-};
+import { words } from 'virtual:words';
+import { type Language, type Speech, speak } from './words.ts';
 
 export async function loadSpeech(language: Language): Promise<Speech> {
-  return speak(language, (await loaders[language]()).words);
+  const load = words[language];
+  if (!load) throw new Error(`no words in ${language}`);
+  return speak(language, (await load()).words);
 }

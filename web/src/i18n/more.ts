@@ -1,15 +1,12 @@
 /* The words of pages that show a game which nobody plays, on top of those that every page has. */
+import { words } from 'virtual:words/analysis';
 import { loadSpeech } from './load.ts';
 import { type Language, type Speech, speak } from './words.ts';
 
-const loaders: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
-  fr: () => import('../../locales/analysis/fr.json'),
-  en: () => import('../../locales/analysis/en.json'),
-  ja: () => import('../../locales/analysis/ja.json'),
-};
-
 export async function loadViewerSpeech(language: Language): Promise<Speech> {
-  const [every, { default: common }] = await Promise.all([loadSpeech(language), loaders[language]()]);
+  const load = words[language];
+  if (!load) throw new Error(`no words in ${language}`);
+  const [every, { default: common }] = await Promise.all([loadSpeech(language), load()]);
   const own = speak(language, { common, games: {} });
   return {
     ...every,

@@ -3,6 +3,7 @@
  * module (CONTRIBUTING.md says what else a language needs). Keys are flat; {name} is replaced; a key that depends on a
  * number has the forms of that language's plural rules (watchers.one, watchers.other).
  */
+import { languages } from 'virtual:languages';
 
 /** A local rule: what it is about, and for each value its name, one sentence, and the whole of it. */
 export interface RuleWords {
@@ -26,10 +27,11 @@ export interface Words {
   games: Record<string, GameWords>;
 }
 
-export const LANGUAGES = { fr: 'Français', en: 'English', ja: '日本語' } as const;
-export type Language = keyof typeof LANGUAGES;
+/** A code of `languages`: "fr". */
+export type Language = string;
 
-export const isLanguage = (text: string | null | undefined): text is Language => typeof text === 'string' && text in LANGUAGES;
+export const isLanguage = (text: string | null | undefined): text is Language =>
+  typeof text === 'string' && Object.hasOwn(languages, text);
 
 export interface Speech {
   language: Language;

@@ -3,14 +3,13 @@
  * or a link preview reads, and what the script brings to life.
  */
 import { games } from 'virtual:games';
+import { languages as known } from 'virtual:languages';
 import { lessons } from 'virtual:lessons/all';
 import { problems } from 'virtual:problems/all';
 import { rules } from 'virtual:rules';
-import { words as en } from 'virtual:words/en';
-import { words as fr } from 'virtual:words/fr';
-import { words as ja } from 'virtual:words/ja';
+import { words } from 'virtual:words/all';
 import { renderToString } from 'preact-render-to-string';
-import { LANGUAGES, type Language, type Speech, speak } from '../i18n/words.ts';
+import { type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
 import { LessonPage } from './learn/page.tsx';
 import { PlayPage } from './play/page.tsx';
@@ -23,8 +22,6 @@ import { RecordPage } from './record/page.tsx';
 import { GlossaryPage } from './rules/glossary.tsx';
 import { RulesPage } from './rules/page.tsx';
 import { Shell } from './shell.tsx';
-
-const words = { fr, en, ja };
 
 /** What the build knows and a page needs. */
 export interface Parts {
@@ -44,7 +41,13 @@ export interface Parts {
   pictures: { seal: string; boards: Record<string, string> };
 }
 
-export const languages = Object.keys(LANGUAGES) as Language[];
+export const languages = Object.keys(known);
+
+function speechIn(language: Language): Speech {
+  const own = words[language];
+  if (!own) throw new Error(`no words in ${language}`);
+  return speak(language, own);
+}
 
 const MANIFEST = 'app.webmanifest';
 /** As style/page.css has it. */
@@ -74,7 +77,7 @@ interface Icons {
 
 /** What a system that installs the page needs to know. */
 export function manifest(language: Language, { plain, full, points }: Icons): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const names = games.map(({ name }) => speech.game(name).name).join(', ');
   const icon = (src: string, purpose: string) => ({ src, type: 'image/svg+xml', sizes: 'any', purpose });
   return JSON.stringify({
@@ -154,7 +157,7 @@ export function rulesPage(
   picture: string,
   diagrams: Record<string, string>,
 ): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const found = rules.find(({ game }) => game.name === name);
   if (!found || !picture) throw new Error(`no rules or no picture of ${name}`);
   const movements = { reaches: new Map(found.reaches), royal: new Set(found.royal) };
@@ -175,7 +178,7 @@ export function rulesPage(
 }
 
 export function lessonPage(language: Language, name: string, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const found = lessons[name]?.[language];
   if (!found) throw new Error(`no lesson of ${name}`);
   const { frame, text } = found;
@@ -197,7 +200,7 @@ export function lessonPage(language: Language, name: string, parts: Parts): stri
 }
 
 export function problemsPageOf(language: Language, name: string, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const set = problems[name];
   if (!set) throw new Error(`no problems of ${name}`);
   const title = speech.t('problems.title', { game: speech.game(name).name });
@@ -208,7 +211,7 @@ export function problemsPageOf(language: Language, name: string, parts: Parts): 
 }
 
 export function playPage(language: Language, name: string, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const found = games.find((game) => game.name === name);
   if (!found) throw new Error(`no game ${name}`);
   const nothing = () => {};
@@ -233,7 +236,7 @@ export function playPage(language: Language, name: string, parts: Parts): string
 }
 
 export function glossaryPage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const sources = rules.map(({ game, frame, prose }) => ({ game: game.name, frame, prose: prose[language] }));
   const body = renderToString(<GlossaryPage speech={speech} seal={parts.pictures.seal} sources={sources} />);
   const { t } = speech;
@@ -241,7 +244,7 @@ export function glossaryPage(language: Language, parts: Parts): string {
 }
 
 export function recordPage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const body = renderToString(<RecordPage speech={speech} seal={parts.pictures.seal} viewer={null} version={0} />);
   const { t } = speech;
   return page(speech, `${t('record.title')} · Shogikan`, t('record.lead'), parts, body);
@@ -249,13 +252,13 @@ export function recordPage(language: Language, parts: Parts): string {
 
 /** Of whoever the address names; without a name, one's own. */
 export function playerPage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const body = renderToString(<PlayerPage speech={speech} seal={parts.pictures.seal} games={games} id="" />);
   return page(speech, `${speech.t('player.title')} · Shogikan`, speech.t('player.lead'), parts, body, NOINDEX);
 }
 
 export function ratingsPage(language: Language, game: string, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const { t } = speech;
   const title = t('leaders.title', { game: speech.game(game).name });
   const body = renderToString(<RatingsPage speech={speech} seal={parts.pictures.seal} games={games} game={game} />);
@@ -263,14 +266,14 @@ export function ratingsPage(language: Language, game: string, parts: Parts): str
 }
 
 export function privacyPage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const { t } = speech;
   const body = renderToString(<PrivacyPage speech={speech} seal={parts.pictures.seal} />);
   return page(speech, `${t('privacy.title')} · Shogikan`, t('privacy.lead'), parts, body);
 }
 
 export function landingPage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const names = games.map(({ name }) => speech.game(name).name).join(', ');
   const body = renderToString(
     <Landing speech={speech} games={games} seal={parts.pictures.seal} picture={(game) => parts.pictures.boards[game] ?? ''} />,
@@ -280,7 +283,7 @@ export function landingPage(language: Language, parts: Parts): string {
 
 /** What is shown before the script of a page knows what its address is about. */
 function openingPage(language: Language, parts: Parts, title: string, description: string): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const body = renderToString(
     <Shell speech={speech} seal={parts.pictures.seal} narrow>
       <main class="alone">
@@ -304,7 +307,7 @@ export const gamePage = (language: Language, parts: Parts): string =>
 
 /** In place of a page that needs the network, when there is none. Its form asks for the same address again. */
 export function offlinePage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const { t } = speech;
   const body = renderToString(
     <Shell speech={speech} seal={parts.pictures.seal} narrow>
@@ -333,7 +336,7 @@ export function offlinePage(language: Language, parts: Parts): string {
 }
 
 export function missingPage(language: Language, parts: Parts): string {
-  const speech = speak(language, words[language]);
+  const speech = speechIn(language);
   const body = renderToString(
     <Shell speech={speech} seal={parts.pictures.seal} narrow>
       <main class="alone">

@@ -1,9 +1,10 @@
 /*
  * What stands around every page: name, language, light or dark, footer.
  */
+import { languages } from 'virtual:languages';
 import type { ComponentChildren } from 'preact';
 import { rememberLanguage, toggleTheme } from '../i18n/choice.ts';
-import { LANGUAGES, type Language, type Speech } from '../i18n/words.ts';
+import type { Language, Speech } from '../i18n/words.ts';
 
 function Sun() {
   return (
@@ -54,7 +55,7 @@ export function Shell({ speech, seal, onLanguage, path = '', narrow, children }:
           <span>Shogikan</span>
         </a>
         <nav class="languages" aria-label={speech.t('language')}>
-          {Object.entries(LANGUAGES).map(([code, name]) => (
+          {Object.entries(languages).map(([code, { name, short }]) => (
             <a
               key={code}
               href={`/${code}/${path}`}
@@ -62,15 +63,15 @@ export function Shell({ speech, seal, onLanguage, path = '', narrow, children }:
               hreflang={code}
               aria-current={code === speech.language ? 'true' : undefined}
               onClick={(event) => {
-                rememberLanguage(code as Language);
+                rememberLanguage(code);
                 if (!onLanguage) return;
                 event.preventDefault();
-                onLanguage(code as Language);
+                onLanguage(code);
               }}
             >
               <span class="long">{name}</span>
               <span class="short" aria-hidden="true">
-                {code === 'ja' ? '日' : code}
+                {short}
               </span>
             </a>
           ))}

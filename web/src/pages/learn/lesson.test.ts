@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { Core } from '../../../../wasm/core.ts';
-import { gameNames, LANGUAGES } from '../../../tools/games.ts';
+import { gameNames, languagesOf } from '../../../tools/games.ts';
 import { checkLesson, checkStep, lessonOf, lessonTextOf } from '../../../tools/lesson.ts';
 import { partsOf } from '../../board/usi.ts';
 import { Exercise, marksOf, type Step } from '../../client/lesson.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const languages = Object.keys(languagesOf(root));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
 const coreOf = (game: string): Promise<Core> => Core.load(readFileSync(join(wasm, `core-${game}.wasm`)));
 
@@ -22,12 +23,12 @@ const texts = (value: unknown, path = ''): [string, string][] =>
 describe.each(gameNames(root))('%s', (game) => {
   const { steps } = lessonOf(root, game);
 
-  test.each(LANGUAGES)('%s has words for every step, none for another, and none is empty', (language) => {
+  test.each(languages)('%s has words for every step, none for another, and none is empty', (language) => {
     const text = lessonTextOf(root, game, language);
     expect(Object.keys(text.steps)).toEqual(steps.map(({ id }) => id));
     const own = texts(text);
     expect(own.filter(([, words]) => words.trim() === '')).toEqual([]);
-    expect(own.map(([path]) => path)).toEqual(texts(lessonTextOf(root, game, LANGUAGES[0])).map(([path]) => path));
+    expect(own.map(([path]) => path)).toEqual(texts(lessonTextOf(root, game, languages[0] ?? '')).map(([path]) => path));
     const known = ['title', 'text', 'goal', 'hint', 'done', 'wrong'];
     for (const step of Object.values(text.steps)) {
       expect(Object.keys(step).filter((key) => !known.includes(key))).toEqual([]);
@@ -37,7 +38,7 @@ describe.each(gameNames(root))('%s', (game) => {
   });
 
   test('no text of one language was left in another', () => {
-    const [fr, en, ja] = LANGUAGES.map((language) => texts(lessonTextOf(root, game, language)));
+    const [fr, en, ja] = ['fr', 'en', 'ja'].map((language) => texts(lessonTextOf(root, game, language)));
     const same = (a: [string, string][] = [], b: [string, string][] = []) =>
       a.filter(([, words], i) => words === b[i]?.[1] && words.length > 25);
     expect(same(fr, en)).toEqual([]);

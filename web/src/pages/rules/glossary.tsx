@@ -3,7 +3,7 @@
  * stands once, with what it means in each where that differs.
  */
 import { Fragment } from 'preact';
-import { LANGUAGES, type Language, type Speech } from '../../i18n/words.ts';
+import type { Language, Speech } from '../../i18n/words.ts';
 import { Shell } from '../shell.tsx';
 import { rulesPath } from './page.tsx';
 import type { Prose, ProseFrame } from './prose.ts';
@@ -30,7 +30,7 @@ export function glossaryOf(language: Language, sources: readonly GlossarySource[
   for (const { game, frame, prose } of sources)
     for (const [id, word] of Object.entries(frame.words)) {
       const said = prose.vocabulary[id];
-      if (!said) throw new Error(`the word ${id} of ${game} is not explained in ${LANGUAGES[language]}`);
+      if (!said) throw new Error(`the word ${id} of ${game} is not explained in ${language}`);
       const key = `${word[0]} ${said.term}`;
       const entry = entries.get(key) ?? { term: said.term, word, meanings: [] };
       entries.set(key, entry);

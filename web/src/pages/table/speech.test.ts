@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { Core } from '../../../../wasm/core.ts';
 import { Replay } from '../../client/replay.ts';
-import { LANGUAGES, type Language, speak } from '../../i18n/words.ts';
+import { speak } from '../../i18n/words.ts';
 import { TableSpeech } from './speech.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -20,12 +20,12 @@ async function said(kind: string, moves: string[], start?: string): Promise<Reco
   const last = replay.plies.at(-1);
   replay.free();
   return Object.fromEntries(
-    Object.keys(LANGUAGES).map((language) => {
+    ['fr', 'en', 'ja'].map((language) => {
       const words = {
         common: json(`web/locales/${language}.json`),
         games: { [kind]: json(`games/${kind}/web/${language}.json`) },
       };
-      return [language, last ? new TableSpeech(speak(language as Language, words), kind).spoken(last) : ''];
+      return [language, last ? new TableSpeech(speak(language, words), kind).spoken(last) : ''];
     }),
   );
 }

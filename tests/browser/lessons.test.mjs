@@ -243,6 +243,29 @@ for (const game of GAMES)
     await page.context().close();
   });
 
+for (const game of GAMES)
+  test(`${game}: on a phone of 360 px the buttons are clear of the board and in sight at every step, in every language`, async () => {
+    for (const language of LANGUAGES) {
+      const page = await device(browser, server, phone);
+      await begin(page, game, language);
+      const there = await box(page);
+      for (const step of stepsOf(game)) {
+        await page.tap(`[data-act="step"][data-of="${step.id}"]`);
+        await shows(page, step.id);
+        await page.evaluate(() => scrollTo(0, 0));
+        const at = `${language}, ${step.id}`;
+        assert.deepEqual(await box(page), there, at);
+        const button = await page.locator('[data-act="hint"]').boundingBox();
+        assert.ok(button.y + button.height <= 740, `${at}: ends at ${button.y + button.height}`);
+        const frame = await page.locator('.frame').boundingBox();
+        // Six pixels of its side are painted below it.
+        assert.ok(button.y >= frame.y + frame.height + 8, `${at}: ${button.y} under ${frame.y + frame.height}`);
+      }
+      await noErrors(page);
+      await page.context().close();
+    }
+  });
+
 test('the first page and the rules lead here, and here leads to the others', async () => {
   const page = await device(browser, server);
   for (const from of ['/en/', '/en/rules/annan/']) {

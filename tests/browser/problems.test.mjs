@@ -182,6 +182,31 @@ test('the problem of the day is the same for everybody, without storage too', as
   assert.equal(ids[0], ids[1]);
 });
 
+test('a board that comes to lie under a mouse at rest does not show how a piece moves until the mouse asks', async () => {
+  const page = await device(browser, server, { viewport: { width: 1280, height: 800 } });
+  const middles = async () =>
+    page.locator('[data-square][data-piece]').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const { x, y, width, height } = cell.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      }),
+    );
+  await begin(page, 'shogi');
+  const [there, elsewhere] = await middles();
+  await page.goto('/en/problems/shogi/');
+  await page.mouse.move(...elsewhere);
+  await page.mouse.move(...there);
+  await page.focus('[data-act="begin"]:enabled');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('[data-board]');
+  await page.waitForTimeout(1500); // the card would have come after 900 ms
+  assert.equal(await page.locator('[data-movement]').count(), 0);
+  await page.mouse.move(...elsewhere);
+  await page.waitForSelector('[data-movement]');
+  await noErrors(page);
+  await page.context().close();
+});
+
 test('by touch on a phone of 360 pixels, nothing is wider than the screen', async () => {
   for (const [game, language] of [
     ['shogi', 'ja'],

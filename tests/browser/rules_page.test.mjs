@@ -104,7 +104,7 @@ test('the first page leads to the rules, and these in one click to a table with 
   const page = await device(browser, server);
   for (const [i, game] of GAMES.entries()) {
     await page.goto('/fr/');
-    await page.click(`[data-section="${game}"] .to-rules`);
+    await page.click(`[data-section="${game}"] a[href$="/rules/${game}/"]`);
     await page.waitForSelector(`[data-rules="${game}"]`);
     const alone = i % 2 === 0;
     await page
@@ -183,6 +183,9 @@ test('axe finds no serious fault in the rules, nothing scrolls sideways, and the
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game} ${width}`);
         assert.deepEqual(await faults(page), [], `${game} ${width}`);
       }
+      // Where names have a Japanese word and how it is said behind them.
+      await page.setViewportSize({ width: 320, height: 800 });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game} 320, French`);
       await page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), colorScheme);
       await page.emulateMedia({ media: 'print', colorScheme });
       for (const screen of ['.top', '.bottom', '.contents', '.play >> nth=0', '.play >> nth=1'])

@@ -144,3 +144,29 @@ test('on a phone of 360 px, in three languages, against the computer, and withou
   }
   assert.deepEqual(screens.found, []);
 });
+
+test('two people at one device: no word of a button is cut in two, in any language', async () => {
+  for (const width of [320, 360, 1280]) {
+    const page = await device(browser, server, { viewport: { width, height: 800 } });
+    for (const language of ['fr', 'en', 'ja']) {
+      await page.goto(`/${language}/play/chu/`);
+      await page.click('[data-act="here-two"]:enabled');
+      await page.waitForSelector('[data-act="resign"]');
+      const cut = await page.locator('.actions button').evaluateAll((buttons) =>
+        buttons.flatMap((button) => {
+          const [text] = [...button.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+          return [...(text?.data ?? '').matchAll(/[\p{Script=Latin}’]+/gu)]
+            .filter(({ index, 0: word }) => {
+              const range = document.createRange();
+              range.setStart(text, index);
+              range.setEnd(text, index + word.length);
+              return new Set([...range.getClientRects()].map(({ y }) => Math.round(y))).size > 1;
+            })
+            .map(([word]) => word);
+        }),
+      );
+      assert.deepEqual(cut, [], `${language}, ${width} px`);
+    }
+    await page.context().close();
+  }
+});

@@ -158,6 +158,7 @@ function wantedKeys(language: string): { required: Set<string>; allowed: Set<str
       'chat.muted',
       'problems.bare_king',
       'play.moves',
+      'problems.count',
     ])
       required.add(`${counted}.${form}`);
   const rules = new Set([...games.flatMap(ruleCodes), 'game_over', 'no_drops', 'other']);

@@ -9,6 +9,15 @@ const REST_MS = 900;
 /** A finger that moves this far, in px, does not rest. */
 const REST_PX = 8;
 
+/** Where the mouse was last, since the script began: a board that comes to lie under a mouse at rest was not asked. */
+let mouse = { x: Number.NaN, y: Number.NaN };
+const follow = (event: PointerEvent): void => {
+  mouse = { x: event.clientX, y: event.clientY };
+};
+// Pages are written at build time too, where there is no document.
+if (typeof document !== 'undefined')
+  for (const type of ['pointermove', 'pointerdown'] as const) document.addEventListener(type, follow);
+
 export function watchInspection(board: Board): () => void {
   let timer = 0;
   /** The piece that the card is about. */
@@ -24,7 +33,10 @@ export function watchInspection(board: Board): () => void {
     shown = element;
     board.inspect(element);
   };
-  /** Where the mouse was pressed last: whoever plays a move and stays there does not ask how the piece moves. */
+  /**
+   * Where the mouse was pressed last, or lay when the board came: whoever plays a move and stays there does not ask how
+   * the piece moves.
+   */
   let quiet: Element | null = null;
   const placeAt = (event: Event): Element | null => (event.target as Element).closest('[data-square], .held');
   const wait = (element: HTMLElement, ms: number): void => {
@@ -47,7 +59,8 @@ export function watchInspection(board: Board): () => void {
     if (event.pointerType !== 'mouse' || event.buttons !== 0) return;
     window.clearTimeout(timer);
     const piece = pieceAt(event);
-    if (placeAt(event) !== quiet) quiet = null;
+    if (event.clientX === mouse.x && event.clientY === mouse.y) quiet = placeAt(event);
+    else if (placeAt(event) !== quiet) quiet = null;
     if (piece && quiet === null && board.selected === null) wait(piece, REST_MS);
   };
   const out = (event: PointerEvent): void => {

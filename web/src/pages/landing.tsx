@@ -267,6 +267,7 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         >
           {speech.t(different ? 'options.changed' : 'options.title')}
         </button>
+        <LessonLink speech={speech} game={game.name} class="to-rules" />
         <a
           class="to-rules"
           href={`/${speech.language}/rules/${game.name}/`}
@@ -275,13 +276,12 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
           {speech.t('landing.rules')}
         </a>
         <ProblemsLink speech={speech} game={game.name} class="to-rules" />
-        <LessonLink speech={speech} game={game.name} class="to-rules" />
         <a
           class="to-rules"
           href={`/${speech.language}/${playPath(game.name)}`}
           data-act="play-here"
           data-game={game.name}
-          aria-label={speech.t('play.title', { game: words.name })}
+          aria-label={speech.t('settings.pair', { name: speech.t('landing.here'), value: words.name })}
         >
           {speech.t('landing.here')}
         </a>

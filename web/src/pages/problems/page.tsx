@@ -73,7 +73,7 @@ function groupName({ t, n }: Speech, problem: Problem): string {
 }
 
 function Intro({ speech, kind, set, player, trouble }: ProblemsPageProps) {
-  const { t } = speech;
+  const { t, n } = speech;
   const { name } = speech.game(kind);
   return (
     <main class="learn" data-problems={kind}>
@@ -103,7 +103,7 @@ function Intro({ speech, kind, set, player, trouble }: ProblemsPageProps) {
       <h2>{t('problems.all')}</h2>
       <ul class="steps">
         {groupsOf(speech, set.problems).map(({ name, problems }) => (
-          <li key={name}>{t('problems.group', { name, count: problems.length })}</li>
+          <li key={name}>{t('problems.group', { name, count: n('problems.count', problems.length) })}</li>
         ))}
       </ul>
       <p>{t('problems.how')}</p>

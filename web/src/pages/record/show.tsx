@@ -175,7 +175,7 @@ function Standing(props: StandingProps) {
   return (
     <section class={`status${atEnd ? ' over' : ''}`} data-status="" tabIndex={-1}>
       <h2>
-        {speech.game(record.game).name} · {t('record.ply', { ply: viewer.ply, count })}
+        {speech.game(record.game).name} · <span class="ply">{t('record.ply', { ply: viewer.ply, count })}</span>
         {viewer.shown?.check && <span class="check-word">{t('status.check')}</span>}
       </h2>
       {viewer.seconds !== null && (

@@ -60,7 +60,11 @@ export function News({ controller, words }: PanelProps) {
           {notice}
         </p>
       )}
-      {hint && !why && <p class="note">{words.hint(hint, mine)}</p>}
+      {hint && !why && (
+        <p class="note">
+          <span>{words.hint(hint, mine)}</span>
+        </p>
+      )}
       {why && (
         <p class="why" data-why="" data-rule={why.rule ?? why.code ?? ''}>
           <span>

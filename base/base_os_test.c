@@ -28,6 +28,8 @@ static void a_buffer_never_exceeds_its_maximum(void **state)
     assert_int_equal(buffer_add(&buffer, "x", (size_t)-1), ERR_TOO_LONG);
     buffer_free(&buffer);
     assert_string_equal(buffer_string(&buffer), "");
+    buffer_drop(&buffer, 5); /* of nothing: nothing */
+    assert_int_equal(buffer.size, 0);
 }
 
 struct thing {

@@ -45,10 +45,10 @@ enum error buffer_add_string(struct buffer *buffer, const char *string)
 
 void buffer_drop(struct buffer *buffer, size_t size)
 {
-    if (!size)
-        return;
     if (size > buffer->size)
         size = buffer->size;
+    if (!size)
+        return; /* an empty buffer may have no bytes at all */
     memmove(buffer->bytes, buffer->bytes + size, buffer->size - size + 1);
     buffer->size -= size;
 }

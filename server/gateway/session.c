@@ -287,9 +287,12 @@ enum error session_start(struct connection *connection, const char *token)
 {
     struct players *players = connection->gateway->config.players;
     connection->may_be_new = quota_take_device(connection);
-    if (connection->may_be_new)
-        return player_adopt(players, token, identified, connection, &connection->request);
-    return player_find(players, token, identified, connection, &connection->request);
+    if (!connection->may_be_new)
+        return player_find(players, token, identified, connection, &connection->request);
+    enum error error = player_adopt(players, token, identified, connection, &connection->request);
+    if (error)
+        quota_give_device(connection);
+    return error;
 }
 
 void session_end(struct connection *connection)

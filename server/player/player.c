@@ -77,7 +77,8 @@ static void answer(struct player_request *request, enum error error, const struc
         memcpy(player.name, device->name, sizeof player.name);
     }
     leave_list(request);
-    request->done(request->context, error, device ? &player : NULL, device ? request->token : NULL, request->fresh);
+    request->done(request->context, error, device ? &player : NULL, device ? request->token : NULL,
+                  device && request->fresh);
     forget(request);
 }
 

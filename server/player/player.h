@@ -41,7 +41,7 @@ void players_close(struct players *players);
 /*
  * `token` is what the device keeps from now on when `fresh` (a new device was made: it had no token, or one that
  * nobody knows); otherwise it is the token it came with. Both are valid until the callback returns. On error
- * (ERR_STORE) `player` and `token` are NULL.
+ * (ERR_STORE) `player` and `token` are NULL, and nothing is `fresh`.
  */
 typedef void (*player_fn)(void *context, enum error error, const struct player *player, const char *token, bool fresh);
 

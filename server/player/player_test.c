@@ -23,7 +23,8 @@ static void on_closed(void *context)
     ((struct fixture *)context)->store = NULL;
 }
 
-static void begin(struct fixture *f)
+/* 0 bytes: as the disk allows. */
+static void begin_with_room(struct fixture *f, uint64_t bytes)
 {
     *f = (struct fixture){0};
     char message[STORE_MESSAGE_MAX];
@@ -31,9 +32,15 @@ static void begin(struct fixture *f)
     assert_non_null(mkdtemp(f->folder));
     snprintf(f->path, sizeof f->path, "%s/test.db", f->folder);
     assert_int_equal(uv_loop_init(&f->loop), 0);
-    struct store_config config = {.where = f->path, .loop = &f->loop, .clock = clock_system()};
+    struct store_config config = {
+        .where = f->path, .loop = &f->loop, .clock = clock_system(), .bytes_max = bytes, .durable_off = bytes > 0};
     assert_int_equal(store_open(&f->store, &config, message), OK);
     assert_int_equal(players_open(&f->players, f->store, random_system(), NULL), OK);
+}
+
+static void begin(struct fixture *f)
+{
+    begin_with_room(f, 0);
 }
 
 static void end(struct fixture *f)
@@ -43,8 +50,11 @@ static void end(struct fixture *f)
     while (f->store)
         uv_run(&f->loop, UV_RUN_ONCE);
     assert_int_equal(uv_loop_close(&f->loop), 0);
+    char lock[sizeof f->path + sizeof ".lock"];
+    snprintf(lock, sizeof lock, "%s.lock", f->path);
+    unlink(lock);
     unlink(f->path);
-    rmdir(f->folder);
+    assert_int_equal(rmdir(f->folder), 0);
 }
 
 struct answer {
@@ -139,6 +149,34 @@ static void a_cancelled_request_is_never_answered(void **state)
     assert_int_equal(player_identify(f.players, NULL, on_player, &a, NULL), OK); /* cancelled by closing */
     end(&f);
     assert_false(a.came);
+}
+
+/* A device of this valid token, which nobody has yet. */
+static struct answer adopt(struct fixture *f)
+{
+    struct answer a = {0};
+    char token[PLAYER_TOKEN_MAX];
+    player_token(f->players, token);
+    assert_int_equal(player_adopt(f->players, token, on_player, &a, NULL), OK);
+    while (!a.came)
+        uv_run(&f->loop, UV_RUN_ONCE);
+    return a;
+}
+
+static void a_device_that_could_not_be_kept_is_not_fresh(void **state)
+{
+    (void)state;
+    enum { MORE_THAN_FIT = 20000 };
+    struct fixture f;
+    begin_with_room(&f, 140 * 4096);
+    struct answer a = adopt(&f);
+    assert_int_equal(a.error, OK);
+    assert_true(a.fresh);
+    for (unsigned i = 0; !a.error && i < MORE_THAN_FIT; i++)
+        a = adopt(&f);
+    assert_int_equal(a.error, ERR_STORE);
+    assert_false(a.fresh); /* nothing was made, so it counts against nobody */
+    end(&f);
 }
 
 /* ---- errands ---- */
@@ -251,6 +289,7 @@ int main(void)
         cmocka_unit_test(what_is_no_token_of_ours_makes_a_new_device),
         cmocka_unit_test(finding_makes_no_device),
         cmocka_unit_test(a_cancelled_request_is_never_answered),
+        cmocka_unit_test(a_device_that_could_not_be_kept_is_not_fresh),
         cmocka_unit_test(a_code_of_one_device_makes_another_the_same_player),
         cmocka_unit_test(who_is_forgotten_has_no_token_any_more),
         cmocka_unit_test(an_errand_that_is_cancelled_is_done_and_never_answered),

@@ -171,6 +171,8 @@ void request_done(struct request *request, const struct store_event *event, bool
 void request_free(struct request *request);
 /* What its client asked for has come true or is no longer wanted: it will not hear of it. */
 void request_orphan(struct request *request);
+/* The table that it names, if its client watches that, or NULL. */
+struct table *request_watched(const struct request *request);
 /* An open that succeeded goes on as a watch. */
 void request_become_watch(struct request *request, const char *table);
 /* Refused with a field and a sentence. */

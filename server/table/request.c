@@ -110,6 +110,12 @@ void request_become_watch(struct request *request, const char *table)
     tables_check_drained(request->tables);
 }
 
+struct table *request_watched(const struct request *request)
+{
+    struct table *table = request->client ? tables_find(request->tables, request->table) : NULL;
+    return table && client_watch_of(request->client, table) ? table : NULL;
+}
+
 void request_refuse(struct request *request, enum error error, const struct refusal *refusal, unsigned seq)
 {
     if (request->kind == REQUEST_LOOK) {
@@ -124,7 +130,7 @@ void request_refuse(struct request *request, enum error error, const struct refu
     answer(request, &(struct table_answer){
                         .error = error,
                         .id = request->id,
-                        .watch = request->kind == REQUEST_WATCH,
+                        .watch = request->kind == REQUEST_WATCH && !request_watched(request),
                         .table = request->table,
                         .game = request->kind == REQUEST_COMMAND ? request->game : "",
                         .seq = seq,

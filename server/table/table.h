@@ -129,10 +129,10 @@ struct table_line {
 /* What became of a command, of an open, or (failures only) of a watch. */
 struct table_answer {
     enum error error;
-    const char *id;                  /* of the command, open, line or report; "" for a watch or a listen */
-    bool watch;                      /* a watch failed: nothing of that table is told any more, if anything was */
-    const char *table;               /* "" when unknown */
-    const char *game;                /* as the command named it, "" for an open */
+    const char *id;    /* of the command, open, line or report; "" for a watch or a listen */
+    bool watch;        /* a watch failed, and no earlier one of that table goes on: nothing is told of it */
+    const char *table; /* "" when unknown */
+    const char *game;  /* as the command named it, "" for an open */
     const struct table_event *event; /* what the command made, now or when it was sent before; NULL on failure, and for
                                         an open, whose answer is a snapshot */
     bool sent;                       /* the client watches that table and was given `event` by event() just now */
@@ -222,7 +222,8 @@ void table_client_silent(struct table_client *client, bool silent);
 
 /* Starts watching, or asks again (a slow reader that dropped its queue): the answer is a snapshot, or, when `game` is
  * the table's newest and has event `seq`, the events after it; then presence, then every event from there on. `game`
- * NULL or "": a snapshot. Failures come by answer(): ERR_NOT_FOUND, ERR_BUSY (too many tables or watchers), ERR_STORE.
+ * NULL or "": a snapshot. Failures come by answer(): ERR_NOT_FOUND, ERR_BUSY (too many tables or watchers), ERR_STORE;
+ * what was watched already is told on.
  */
 void table_client_watch(struct table_client *client, const char *table, const char *game, unsigned seq);
 void table_client_unwatch(struct table_client *client, const char *table);

@@ -110,13 +110,6 @@ static void publish(struct tables *tables, const struct store_line *line)
 
 /* ---- asking ---- */
 
-/* The table that the request's client still watches, or NULL. */
-static struct table *table_of(const struct request *request)
-{
-    struct table *table = request->client ? tables_find(request->tables, request->table) : NULL;
-    return table && client_watch_of(request->client, table) ? table : NULL;
-}
-
 /* A request about a table that the client watches, or NULL after it was refused. */
 static struct request *begin(struct table_client *client, const char *table, const char *id)
 {
@@ -125,7 +118,7 @@ static struct request *begin(struct table_client *client, const char *table, con
         return NULL;
     if (client->tables->draining)
         request_refuse_at(request, ERR_BUSY, "", "the server is being stopped");
-    else if (!field_set(request->table, sizeof request->table, table) || !table_of(request))
+    else if (!field_set(request->table, sizeof request->table, table) || !request_watched(request))
         request_refuse_at(request, ERR_FORBIDDEN, "table", "only who watches a table may talk there");
     else
         return request;
@@ -152,7 +145,7 @@ static void on_said(void *context, enum error error, const struct store_line *li
         publish(tables, line);
         request_free(request);
     } else if (error == ERR_DUPLICATE) {
-        if ((table = table_of(request)))
+        if ((table = request_watched(request)))
             tell(table, request->client, line, false);
         request_free(request);
     } else if (error == ERR_BUSY) {
@@ -181,7 +174,7 @@ void table_client_say(struct table_client *client, const char *table, const char
     memcpy(saying.line.table, request->table, sizeof saying.line.table);
     memcpy(saying.line.author, client->device, sizeof saying.line.author);
     memcpy(saying.line.command, request->id, sizeof saying.line.command);
-    saying.line.side = state_side_of(&table_of(request)->state, client->device);
+    saying.line.side = state_side_of(&request_watched(request)->state, client->device);
     asked(request, store_say(config->store, &saying, on_said, request));
 }
 
@@ -193,7 +186,7 @@ static void on_lines(void *context, enum error error, const struct store_line *l
         request_refuse(request, error, NULL, 0);
     } else {
         struct table *table;
-        for (unsigned i = 0; i < count && !tables->closing && (table = table_of(request)); i++)
+        for (unsigned i = 0; i < count && !tables->closing && (table = request_watched(request)); i++)
             tell(table, request->client, &lines[i], true); /* which may close the client, or end the watch */
         request_free(request);
     }
@@ -206,7 +199,7 @@ void table_client_listen(struct table_client *client, const char *table, bool on
     if (!request)
         return;
     /* Before the store is asked: what is said meanwhile may come twice, but it comes. */
-    client_watch_of(client, table_of(request))->listens = on;
+    client_watch_of(client, request_watched(request))->listens = on;
     if (on)
         asked(request, store_lines(client->tables->config.store, request->table, on_lines, request));
     else

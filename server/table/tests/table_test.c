@@ -779,6 +779,52 @@ static void strangers_keep_nobody_from_their_own_game(void **state)
     end_pair(&p);
 }
 
+static void note_watch(struct client *client, const struct table_answer *answer)
+{
+    *(bool *)client->context = answer->watch;
+}
+
+static void a_watch_that_cannot_be_renewed_goes_on(void **state)
+{
+    (void)state;
+    enum { WAITING = 4 };
+    struct pair p = {0};
+    struct client carl, dora, emil;
+    bool dora_is_out = true, emil_is_out = false;
+    p.f.tables_config.watchers_max = WAITING;
+    fixture_begin(&p.f, "shogi");
+    client_open(&p.anna, &p.f, p.f.tables, "anna");
+    client_open(&p.ben, &p.f, p.f.tables, "ben");
+    client_open_table(&p.anna, "open-1", "", false);
+    client_watch(&p.ben, p.anna.table, NULL, 0);
+    assert_int_equal(client_command(&p.ben, TABLE_SIT, "sit-1", NULL), OK);
+    client_open(&carl, &p.f, p.f.tables, "carl");
+    client_open(&dora, &p.f, p.f.tables, "dora");
+    client_open(&emil, &p.f, p.f.tables, "emil");
+    client_watch(&carl, p.anna.table, NULL, 0);
+    client_watch(&dora, p.anna.table, NULL, 0);
+    dora.on_answer = emil.on_answer = note_watch;
+    dora.context = &dora_is_out;
+    emil.context = &emil_is_out;
+    client_watch(&emil, p.anna.table, NULL, 0);
+    assert_int_equal(emil.error, ERR_BUSY); /* four are here */
+    assert_true(emil_is_out);
+    /* Whoever has seen more waits until the table was read again; dora finds the line full of carl. */
+    for (unsigned i = 0; i < WAITING; i++)
+        table_client_watch(carl.it, p.anna.table, p.anna.game, p.anna.seq + 1);
+    table_client_watch(dora.it, p.anna.table, p.anna.game, p.anna.seq + 1);
+    assert_int_equal(dora.error, ERR_BUSY);
+    assert_false(dora_is_out);
+    unsigned events = dora.events;
+    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
+    run_until(&p.f, &dora.events, events + 1);
+    assert_false(dora.gap);
+    client_close(&emil);
+    client_close(&dora);
+    client_close(&carl);
+    end_pair(&p);
+}
+
 static void too_many_tables_in_memory_or_watched_are_refused(void **state)
 {
     (void)state;
@@ -833,6 +879,7 @@ int main(void)
         cmocka_unit_test(a_callback_may_close_watch_and_command),
         cmocka_unit_test(unwatched_tables_are_forgotten_and_come_back),
         cmocka_unit_test(strangers_keep_nobody_from_their_own_game),
+        cmocka_unit_test(a_watch_that_cannot_be_renewed_goes_on),
         cmocka_unit_test(too_many_tables_in_memory_or_watched_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,11 +34,13 @@ bool history_always_checked(const struct history *history, unsigned first, enum 
 {
     /* A move of `side` leads to an entry where the other side moves: those after `first`, newest backwards. */
     unsigned newest = history->count - (to_move == side);
+    bool any = false;
     for (unsigned i = newest; i > first && i <= history->count; i -= 2) {
         if (!history->entries[i].check)
             return false;
+        any = true;
         if (i < 2)
             break;
     }
-    return true;
+    return any;
 }

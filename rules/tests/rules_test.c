@@ -262,6 +262,8 @@ static void perpetual_check_needs_every_move_of_a_side(void **state)
     entries[3].check = false;
     assert_false(history_always_checked(&history, 0, SENTE, SENTE));
     assert_true(history_always_checked(&history, 4, SENTE, SENTE));
+    assert_false(history_always_checked(&history, 6, SENTE, SENTE)); /* who made no move gave no check */
+    assert_false(history_always_checked(&history, 5, SENTE, SENTE));
     /* seen from an odd newest entry, and the entry `first` itself does not count */
     history.count = 5;
     entries[3].check = true;

@@ -12,11 +12,6 @@
 
 static const char *const level_names[] = {"error", "warn", "info", "debug"};
 
-const char *log_level_name(enum log_level level)
-{
-    return level_names[level];
-}
-
 bool log_level_named(const char *name, enum log_level *level)
 {
     for (unsigned i = 0; i < sizeof level_names / sizeof *level_names; i++)

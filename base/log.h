@@ -22,8 +22,7 @@ struct log {
 /* `log` NULL: nothing is written. */
 void log_write(const struct log *log, enum log_level level, const char *what, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* "error", "warn", "info", "debug", and back; false if there is no such level. */
-const char *log_level_name(enum log_level level);
+/* "error", "warn", "info" or "debug"; false if there is no such level. */
 _Bool log_level_named(const char *name, enum log_level *level);
 
 #endif

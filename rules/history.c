@@ -21,15 +21,6 @@ unsigned history_occurrences(const struct history *history, unsigned *first)
     }
 }
 
-unsigned history_count_key(const struct history *history, uint64_t key)
-{
-    unsigned times = 0;
-    /* That position would be the next one: entries count - 1, count - 3, ... have the same side to move. */
-    for (unsigned i = history->count + 1; i >= 2; i -= 2)
-        times += history->entries[i - 2].key == key;
-    return times;
-}
-
 bool history_always_checked(const struct history *history, unsigned first, enum side side, enum side to_move)
 {
     /* A move of `side` leads to an entry where the other side moves: those after `first`, newest backwards. */

@@ -26,9 +26,6 @@ struct history {
 /* How often the newest position has occurred, itself included, and the entry of its first occurrence. */
 unsigned history_occurrences(const struct history *history, unsigned *first);
 
-/* How often a position with that key, not itself in the history, has occurred. */
-unsigned history_count_key(const struct history *history, uint64_t key);
-
 /* Whether `side` gave check with every move of its own from entry `first` up to the newest position (R14); false when
  * it made none.
  * `to_move` is the side to move in the newest position. */

@@ -51,8 +51,6 @@ static inline struct verdict verdict_open(void)
 
 /* "checkmate" and so on; NULL for REASON_NONE. */
 const char *reason_name(enum reason reason);
-/* The reason of that name, REASON_NONE if there is none. */
-enum reason reason_named(const char *name);
 /* "b", "w", or "draw" for NOBODY. */
 const char *winner_name(enum side winner);
 

@@ -206,12 +206,6 @@ static inline bool chu_cell_in_zone(cell_t cell, enum side side)
     return side == SENTE ? rank < ZONE_DEPTH : rank >= SIZE - ZONE_DEPTH;
 }
 
-/* The piece's directions as the board has them, sente's way round: gote's are turned by half a turn. */
-static inline uint8_t chu_turned(unsigned directions, enum side side)
-{
-    return (uint8_t)(side == SENTE ? directions : directions << 4 | directions >> 4);
-}
-
 /* How far a piece is from a cell that it may attack: next to it, on the second one with nothing between, further away
  * with nothing between, or on the second one over a piece. */
 enum chu_reach { REACH_NEXT, REACH_SECOND, REACH_FAR, REACH_OVER, REACHES };

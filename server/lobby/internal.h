@@ -15,6 +15,7 @@ struct seeker {
     struct map_node node; /* by device */
     struct lobby_client *client;
     struct store_seek seek;
+    struct store_seek replaced; /* ASKED: what the store keeps until it has taken the new one; command "": nothing */
     enum { SEEKER_ASKED, SEEKER_KEPT, SEEKER_ABSENT, SEEKER_CANCELLED } state; /* what the store was told, or did */
     unsigned round;                                                            /* in which the store kept it */
     unsigned range;                                                            /* that the client was told, 0: none */
@@ -68,6 +69,20 @@ void seeks_tick(struct lobby *lobby);
 /* Another node, or this one, has brought two together. */
 void seeks_on_bus(void *context, const char *subject, const char *text, size_t size);
 void seeker_end(struct seeker *seeker);
+/* NULL: this node has no seek of this device under this id. */
+struct seeker *seeker_find(const struct lobby *lobby, const char *device, const char *command);
+/* Tells how it stands, unless that is known. */
+void seeker_tell(struct seeker *seeker, int64_t now);
+/* The store does not have it any more: asks what became of it. */
+void seeker_ask_fate(struct seeker *seeker);
+
+/* ---- rounds.c ---- */
+
+/* Looks for pairs, now or when the round under way is over. */
+void lobby_round(struct lobby *lobby);
+/* The table at which these two play; ERR_UNKNOWN, ERR_RANGE: there is no such kind or time. */
+MUST_CHECK enum error lobby_plan(struct lobby *lobby, const struct store_seek *seek, const char *const players[2],
+                                 struct store_opening *opening);
 
 #define LOBBY_SUBJECT_PAIRED "lobby.paired"
 

@@ -105,7 +105,8 @@ struct lobby_callbacks {
     void (*seeking)(void *context, const struct lobby_seeking *seeking);
     /* It led to this table. */
     void (*paired)(void *context, const char *id, const char *table);
-    /* It ended without one: "cancelled", "replaced" by another one of the same device, or "lost". */
+    /* It ended without one: "cancelled", "replaced" by another one of the same device, or "lost". When one that is
+     * replaced turns out to have led to a table first, the other is replaced in its turn, and paired() says so. */
     void (*unpaired)(void *context, const char *id, const char *why);
 };
 

@@ -1,5 +1,6 @@
 /* Opening tables, looking for an opponent, and the lists of tables. */
 #include "server/lobby/lobby.h"
+#include "server/store/lobby.h"
 #include "server/table/tests/fixture.h"
 
 #include <setjmp.h>
@@ -306,6 +307,65 @@ static void a_seek_is_cancelled_replaced_or_refused(void **state)
     ask(ben, "no id", false, 30);
     assert_int_equal(ben->client.error, ERR_SYNTAX);
     close_hall(&h);
+}
+
+static void ignore_seeks(void *context, enum error error, const struct store_seek *seeks, unsigned count)
+{
+    (void)context, (void)error, (void)seeks, (void)count;
+}
+
+/* The one that was to be replaced is in the store still. */
+static void a_seek_that_could_not_be_replaced_pairs_nobody_unawares(void **state)
+{
+    (void)state;
+    struct fixture f = {.store_config.queue_max = 64};
+    struct lobby *lobby;
+    struct guest anna, ben;
+    fixture_begin(&f, "shogi");
+    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
+    come(&anna, &f, f.tables, lobby, "anna");
+    come(&ben, &f, f.tables, lobby, "ben");
+    look_for(&anna, "s1", false, 0);
+    while (!store_seeks(f.store, ignore_seeks, NULL))
+        continue; /* until it takes no more */
+    ask(&anna, "s2", false, 30);
+    assert_int_equal(anna.client.error, ERR_BUSY);
+    assert_string_equal(anna.client.answer_id, "s2");
+    run_for(&f, 50);
+    look_for(&ben, "s1", false, 0);
+    run_until(&f, &ben.paireds, 1);
+    run_until(&f, &anna.paireds, 1);
+    assert_string_equal(anna.table, ben.table);
+    leave(&anna), leave(&ben);
+    stop(lobby, &f);
+    fixture_end(&f);
+}
+
+static void a_seek_that_is_paired_while_it_is_replaced_is_told(void **state)
+{
+    (void)state;
+    struct fixture f = {0};
+    struct lobby *lobby;
+    struct guest anna, ben, carla;
+    fixture_begin(&f, "shogi");
+    start(&lobby, &f, (struct lobby_config){.tick_ms = 20});
+    come(&anna, &f, f.tables, lobby, "anna");
+    come(&ben, &f, f.tables, lobby, "ben");
+    come(&carla, &f, f.tables, lobby, "carla");
+    look_for(&anna, "s1", false, 0);
+    look_for(&ben, "s1", false, 0); /* with this the store was asked to bring them together */
+    ask(&anna, "s2", false, 30);
+    run_until(&f, &ben.paireds, 1);
+    run_until(&f, &anna.paireds, 1);
+    assert_string_equal(anna.id, "s1");
+    assert_string_equal(anna.table, ben.table);
+    assert_int_equal(anna.unpaireds, 2); /* s1, of which that was said too early, and s2 */
+    look_for(&carla, "s1", false, 30);   /* and what anna looked for last is not looked for any more */
+    run_for(&f, 100);
+    assert_int_equal(carla.paireds, 0);
+    leave(&anna), leave(&ben), leave(&carla);
+    stop(lobby, &f);
+    fixture_end(&f);
 }
 
 static void who_is_silent_is_not_paired_meanwhile(void **state)
@@ -620,6 +680,8 @@ int main(void)
         cmocka_unit_test(a_device_leaves_only_so_many_tables_unfinished),
         cmocka_unit_test(two_who_look_for_the_same_sit_at_one_table),
         cmocka_unit_test(a_seek_is_cancelled_replaced_or_refused),
+        cmocka_unit_test(a_seek_that_could_not_be_replaced_pairs_nobody_unawares),
+        cmocka_unit_test(a_seek_that_is_paired_while_it_is_replaced_is_told),
         cmocka_unit_test(who_is_silent_is_not_paired_meanwhile),
         cmocka_unit_test(nodes_pair_over_the_store_even_when_news_are_lost),
         cmocka_unit_test(listed_tables_are_told_and_private_ones_never),

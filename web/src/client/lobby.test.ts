@@ -101,6 +101,19 @@ test('a pair is led to its table, and only that of the running search', () => {
   expect(lobby.search).toBe(null);
 });
 
+test('a search that had found somebody when another one took its place leads there all the same', () => {
+  const { lobby, say, welcome, tables } = visiting();
+  lobby.look(wanted);
+  welcome();
+  const first = lobby.search?.id;
+  lobby.look({ ...wanted, turnSeconds: 0 });
+  say({ t: 'unpaired', id: first, why: 'replaced' });
+  say({ t: 'unpaired', id: lobby.search?.id, why: 'replaced' });
+  say({ t: 'paired', id: first, table: 'x' });
+  expect(tables).toEqual(['x']);
+  expect(lobby.search).toBe(null);
+});
+
 test('a search that is cancelled ends when the server says so, unless it was paired first', () => {
   const { lobby, sent, say, welcome, tables, lose } = visiting();
   lobby.look(wanted);

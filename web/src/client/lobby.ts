@@ -42,6 +42,8 @@ export class Lobby {
   search: Search | null = null;
   /** Why the newest search came to nothing: a code of base/error.h, "replaced" or "lost"; "" otherwise. */
   trouble = '';
+  /** The id of the search that the newest one took the place of while it ran; "" otherwise. */
+  private replaced = '';
   private readonly socket: Socket;
   private readonly events: LobbyEvents;
   private readonly environment: Environment;
@@ -86,6 +88,7 @@ export class Lobby {
   }
 
   look(wanted: Wanted): void {
+    this.replaced = this.search?.id ?? '';
     this.search = { ...wanted, id: newId(), since: this.environment.now(), rating: null, range: null, cancelled: false };
     this.trouble = '';
     this.start();
@@ -121,6 +124,9 @@ export class Lobby {
     } else if (message.t === 'error' && message.code === 'version') {
       this.socket.stop();
       this.end('version');
+    } else if (message.t === 'paired' && message.id === this.replaced) {
+      this.search = null; // the one before had found somebody, who waits now
+      this.events.paired(message.table);
     } else if (this.search && 'id' in message && message.id === this.search.id) this.hear(this.search, message);
   }
 

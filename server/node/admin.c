@@ -5,6 +5,7 @@
 #include "server/node/admin.h"
 #include "base/text.h"
 #include "server/gateway/address.h"
+#include "server/node/config.h"
 #include "server/store/admin.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -341,14 +342,8 @@ static int read_option(const struct command *command, struct request *request, i
 /* Where the database is, as `serve` finds it. */
 static int find_store(const struct command *command, struct request *request)
 {
-    int length;
-    if (request->store && (strncmp(request->store, "sqlite://", 9) || !request->store[9]))
-        return wrong(command, "only sqlite://FILE is there so far", "--store");
-    if (request->store)
-        length = snprintf(request->where, sizeof request->where, "%s", request->store + 9);
-    else
-        length = snprintf(request->where, sizeof request->where, "%s/shogikan.sqlite", request->data);
-    return (size_t)length < sizeof request->where ? 0 : wrong(command, "too long", "--data");
+    const char *what = config_store_file(request->data, request->store, request->where, sizeof request->where);
+    return what ? wrong(command, request->store ? request->store : request->data, what) : 0;
 }
 
 static int read_words(const struct command *command, struct request *request, int argc, char **argv)

@@ -185,6 +185,18 @@ enum error config_parse(struct config *config, int argc, char **argv, char *mess
     return OK;
 }
 
+const char *config_store_file(const char *data, const char *store, char *out, size_t size)
+{
+    static const char scheme[] = "sqlite://";
+    size_t begin = sizeof scheme - 1;
+    if (store && (strncmp(store, scheme, begin) != 0 || !store[begin]))
+        return "--store: only sqlite://FILE is there so far";
+    int length = store ? snprintf(out, size, "%s", store + begin) : snprintf(out, size, "%s/shogikan.sqlite", data);
+    if ((size_t)length < size)
+        return NULL;
+    return store ? "--store: too long" : "--data: too long";
+}
+
 void config_help(FILE *out)
 {
     fputs("usage: shogikan serve [--SETTING VALUE]...\n\n", out);

@@ -29,6 +29,10 @@ struct config {
  * ERR_UNKNOWN, ERR_SYNTAX, ERR_RANGE, ERR_TOO_LONG. */
 MUST_CHECK enum error config_parse(struct config *config, int argc, char **argv, char *message);
 
+/* Where the database is: `store` ("sqlite://FILE"; NULL: not given), or a file of its own in the folder `data`. NULL
+ * when `out` has it, otherwise what is wrong, "--store: ..." or "--data: ...". */
+MUST_CHECK const char *config_store_file(const char *data, const char *store, char *out, size_t size);
+
 /* All settings with their defaults. */
 void config_help(FILE *out);
 

@@ -209,15 +209,9 @@ static int problem(const char *what, const char *why)
 static int choose_store(struct node *node)
 {
     const struct config *config = node->config;
-    if (config->store) {
-        if (strncmp(config->store, "sqlite://", 9) != 0 || !config->store[9]) {
-            fprintf(stderr, "shogikan serve: --store: only sqlite://FILE is there so far: %s\n", config->store);
-            return 2;
-        }
-        snprintf(node->store_path, sizeof node->store_path, "%s", config->store + 9);
-    } else if ((size_t)snprintf(node->store_path, sizeof node->store_path, "%s/shogikan.sqlite", config->data) >=
-               sizeof node->store_path) {
-        fprintf(stderr, "shogikan serve: --data: too long\n");
+    const char *wrong = config_store_file(config->data, config->store, node->store_path, sizeof node->store_path);
+    if (wrong) {
+        fprintf(stderr, "shogikan serve: %s: %.200s\n", wrong, config->store ? config->store : config->data);
         return 2;
     }
     if (strcmp(config->bus, "local") != 0) {

@@ -39,6 +39,7 @@ test('every wrong argument ends with 2 and says what and where', async () => {
       [['stats', '--all'], /--all: no such option/],
       [['stats', '--colour'], /--colour: no such option/],
       [['stats', '--store', 'postgres://x'], /--store: only sqlite/],
+      [['stats', '--store', `sqlite://${'x/'.repeat(2100)}x`], /--store: too long/],
     ];
     for (const [words, message] of cases) {
       const { status, stderr } = admin(words.length > 0 ? server.data : null, ...words);

@@ -22,6 +22,8 @@ test('unknown commands and settings end with 2 and a message that names them', (
     [['serve', '--log', 'loud'], /--log: no such level: loud/],
     [['serve', '--queue-kib', '1'], /--queue-kib: not between/],
     [['serve', '--store', 'postgres://x'], /--store: only sqlite/],
+    [['serve', '--store', `sqlite://${'x/'.repeat(2100)}x`], /--store: too long/],
+    [['serve', '--data', 'x/'.repeat(2100)], /--data: too long/],
     [['serve', '--bus', 'nats://x'], /--bus: only local/],
     [['serve', '--engine', ' '], /--engine: no words/],
     [['serve', '--engine-games', 'chess'], /--engine-games: there is no --engine/],

@@ -8,7 +8,8 @@
  * from within the call. When they return an error (ERR_BUSY: queue full or closing; ERR_NO_MEMORY; ERR_TOO_LONG: a
  * text that its field cannot hold) the callback never comes. What a callback is given is valid until it returns.
  * A write is durable when its callback says OK. Errors in callbacks: ERR_STORE (logged with its reason; nothing of
- * that write was kept) and what each function names.
+ * that write was kept), of a write that names who is no player, or no longer, ERR_NOT_FOUND, where rows are told
+ * ERR_NO_MEMORY, and what each function names.
  *
  * Writes are carried out in the order of their calls, and a read that is asked for after a write was called back sees
  * that write. All times are the store's own, in ms since 1970, or hall time.
@@ -168,7 +169,7 @@ struct store;
 /*
  * Opens, creates or migrates; blocks until that is done. On failure `message` (STORE_MESSAGE_MAX bytes) says what
  * failed and where, and *store is NULL. ERR_VERSION: the database was written by a newer program. ERR_BUSY: another
- * server has it. ERR_IO, ERR_STORE, ERR_NO_MEMORY.
+ * server has it. ERR_TOO_LONG: the file's name. ERR_IO, ERR_STORE, ERR_NO_MEMORY.
  */
 MUST_CHECK enum error store_open(struct store **store, const struct store_config *config, char *message);
 

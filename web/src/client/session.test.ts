@@ -52,6 +52,18 @@ function sitting() {
   return { session, sent, timers, say, wait, seat, shot };
 }
 
+test('a table that a busy server did not show is asked for until it does', () => {
+  const { sent, timers, say, wait, seat, shot } = sitting();
+  for (let i = 0; i < 3; i++) {
+    say({ t: 'error', code: 'store', table: 'T', message: '' });
+    wait(1_500);
+  }
+  expect(sent.filter(({ t }) => t === 'watch')).toHaveLength(4);
+  say({ t: 'error', code: 'store', table: 'T', message: '' });
+  say({ ...shot, b: seat('me'), w: seat('you') });
+  expect([...timers.values()].filter(({ ms }) => ms === 1_500)).toHaveLength(0);
+});
+
 test('a command that nobody answers is sent again with the same id, until it is answered', () => {
   const { session, sent, timers, say, wait, seat, shot } = sitting();
   say({ ...shot, b: seat('me'), w: seat('you') });

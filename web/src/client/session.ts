@@ -63,6 +63,8 @@ export class Session {
   private asked = '';
   private readonly environment: Environment;
   private patience = 0;
+  /** The timer after which a table is asked for again that the server did not show. */
+  private looking = 0;
   private readonly wished = new Map<string, { value: string; asked: boolean }>();
 
   constructor(table: string, changed: () => void, environment: Environment = browserEnvironment, url = socketUrl()) {
@@ -80,7 +82,10 @@ export class Session {
         message: (message) => {
           this.take(receive(this.state, message, this.table, this.environment.now()));
           this.talker.take(message);
-          if (message.t === 'snapshot') this.forgetSet();
+          if (message.t === 'snapshot') {
+            this.environment.cancel(this.looking);
+            this.forgetSet();
+          }
         },
         unreadable: () => this.take(unreadable(this.state, this.table)),
       },
@@ -94,6 +99,7 @@ export class Session {
 
   stop(): void {
     this.environment.cancel(this.patience);
+    this.environment.cancel(this.looking);
     this.socket.stop();
   }
 
@@ -193,9 +199,18 @@ export class Session {
     });
   }
 
-  private take({ state, send, later }: Step): void {
+  private lookAgain(): void {
+    this.environment.cancel(this.looking);
+    this.looking = this.environment.after(PUT_OFF_MS, () => {
+      const { table } = this.state;
+      this.socket.send(table ? watch(table) : { t: 'watch', table: this.table });
+    });
+  }
+
+  private take({ state, send, later, look }: Step): void {
     const before = this.state.pending;
     this.state = state;
+    if (look) this.lookAgain();
     if (later) this.remind(PUT_OFF_MS);
     else if (state.pending !== before) this.remind(ANSWER_MS);
     // What cannot be sent now is asked again after the next welcome: watch and the pending command both are.

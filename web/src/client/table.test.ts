@@ -179,6 +179,16 @@ test('a busy server is asked again, with the same command, and not for ever', ()
   expect(last.state.refusal?.code).toBe('busy');
 });
 
+test('a server that is too busy to be watched is asked again in a while', () => {
+  for (const before of [following(welcome), seated]) {
+    const step = receive(before, { t: 'error', code: 'busy', table: 'T', message: '' }, 'T', 0);
+    expect(step.look).toBe(true);
+    expect(step.state).toEqual(before);
+  }
+  expect(receive(seated, { t: 'error', code: 'busy', id: 'line', message: '' }, 'T', 0).look).toBeUndefined();
+  expect(receive(seated, { t: 'error', code: 'busy', table: 'other', message: '' }, 'T', 0).look).toBeUndefined();
+});
+
 test('what cannot be read makes the page look once more, and then ask to be reloaded', () => {
   const first = unreadable(seated, 'T');
   expect(first.send).toEqual([{ t: 'watch', table: 'T' }]);

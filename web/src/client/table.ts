@@ -104,6 +104,8 @@ export interface Step {
   send: ClientMessage[];
   /** The pending command is to be sent again in a while. */
   later?: boolean;
+  /** The table is to be asked for again in a while. */
+  look?: boolean;
 }
 
 /** A busy server is asked so many times again before a command is withdrawn. */
@@ -377,6 +379,8 @@ function error(state: State, message: ServerError, wanted: string): Step {
     const behind = state.table && (message.code === 'stale' || message.code === 'game_over');
     return { state: { ...state, pending: null, refusal }, send: behind && state.table ? [watch(state.table)] : [] };
   }
+  if ((message.code === 'busy' || message.code === 'store') && message.id === undefined && message.table === wanted)
+    return { state, send: [], look: true };
   if (message.code === 'not_found' && !state.table && (message.table === undefined || message.table === wanted))
     return { state: { ...state, fatal: 'not_found' }, send: [] };
   return { state, send: [] };

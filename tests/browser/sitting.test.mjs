@@ -253,3 +253,28 @@ test('a reload and a tab that was closed return to the seat', async () => {
   await plies(sente, 2);
   await noErrors(sente, again);
 });
+
+test('on a phone what the other side asks, and how it ended, leave one’s own seat and hand to be seen', async () => {
+  const [page, friend] = [await device(browser, server, phone), await device(browser, server)];
+  await joinTable(friend, await open(page, 'play-friend'));
+  await playAll([page, friend], ['7g7f', '3c3d', '8h2b+', '3a2b']);
+  await page.evaluate(() => scrollTo(0, 0));
+  const edges = () =>
+    page.evaluate(() => {
+      const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+      return { bar: box('.status').top, hand: box('.hand.lower').bottom, seat: box('.seat.lower .who').bottom, board: box('.frame').top };
+    });
+  const before = await edges();
+  await friend.click('[data-act="takeback"]');
+  await page.waitForSelector('[data-question="takeback"]');
+  const asked = await edges();
+  assert.ok(asked.bar >= asked.hand && asked.board === before.board, JSON.stringify(asked));
+  await page.click('[data-act="decline"]');
+  await friend.click('[data-act="resign"]');
+  await friend.waitForTimeout(350);
+  await friend.click('[data-act="confirm"]');
+  await page.waitForSelector('[data-result]');
+  const over = await edges();
+  assert.ok(over.bar >= over.seat && over.board === before.board, JSON.stringify(over));
+  await noErrors(page, friend);
+});

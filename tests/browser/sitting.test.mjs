@@ -262,7 +262,12 @@ test('on a phone what the other side asks, and how it ended, leave one’s own s
   const edges = () =>
     page.evaluate(() => {
       const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-      return { bar: box('.status').top, hand: box('.hand.lower').bottom, seat: box('.seat.lower .who').bottom, board: box('.frame').top };
+      return {
+        bar: box('.status').top,
+        hand: box('.hand.lower').bottom,
+        seat: box('.seat.lower .who').bottom,
+        board: box('.frame').top,
+      };
     });
   const before = await edges();
   await friend.click('[data-act="takeback"]');

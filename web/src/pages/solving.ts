@@ -6,7 +6,7 @@
 import type { Side } from '../../../wasm/types.ts';
 import type { BoardState } from '../board/board.ts';
 import { otherSide } from '../board/sfen.ts';
-import { partsOf } from '../board/usi.ts';
+import { type Origin, partsOf, type Steps } from '../board/usi.ts';
 import type { Loaded } from '../client/loading.ts';
 import type { View } from '../client/replay.ts';
 import type { Why } from './table/controller.ts';
@@ -23,8 +23,23 @@ interface Shown {
   hinted: readonly string[];
 }
 
+/** What the board of a task asks of it (solvingboard.tsx). */
+export interface Solver extends Pick<Viewing, 'loaded' | 'look' | 'size' | 'movesAs'> {
+  /** Which of the tasks is shown; null: not begun. */
+  at: number | null;
+  boardState(): BoardState | null;
+  /** A legal move. */
+  move(usi: string): void;
+  /** What is no legal move; null where it cannot be told which. */
+  attempt(usi: string | null): void;
+  doubleSteps(origin: Origin): Steps;
+  /** Somebody does something with the board. */
+  touched(): void;
+}
+
 /** `M`: what there is to say; a refusal says why. */
-export abstract class Solving<M extends { kind: string; why?: Why }> extends Viewing {
+export abstract class Solving<M extends { kind: string; why?: Why }> extends Viewing implements Solver {
+  at: number | null = null;
   readonly kind: string;
   message: M | null = null;
   /** Counts what was said, so that the same words are read out again. */
@@ -46,6 +61,10 @@ export abstract class Solving<M extends { kind: string; why?: Why }> extends Vie
   }
 
   abstract boardState(): BoardState | null;
+  abstract move(usi: string): void;
+  abstract attempt(usi: string | null): void;
+  abstract doubleSteps(origin: Origin): Steps;
+  abstract touched(): void;
 
   /** Takes a position over; `moves` of 1 makes the board move the piece there. */
   protected take(view: View | null, moves: 0 | 1): void {

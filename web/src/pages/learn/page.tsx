@@ -4,13 +4,13 @@
  * board stays where it is.
  */
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { refusalsOf } from '../../client/loading.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { useBoard } from '../boardview.ts';
 import { Keyboard } from '../keyboard.tsx';
-import { Looks, looksOf } from '../looks.tsx';
+import { Looks } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
+import { SolvingBoard } from '../solvingboard.tsx';
 import { isStray, type Press } from '../table/guard.ts';
 import { TableSpeech } from '../table/speech.ts';
 import { Finish } from './finish.tsx';
@@ -99,39 +99,21 @@ interface ShowProps {
 }
 
 function Show({ speech, player, text, version }: ShowProps) {
-  const { t } = speech;
-  const { kind, loaded, step, at } = player;
+  const { kind, step } = player;
   const words = new TableSpeech(speech, kind);
-  const { frame, top, bottom } = useBoard(
-    loaded,
-    words,
-    () => player.boardState(),
-    {
-      move: (usi) => player.move(usi),
-      attempt: (usi) => player.attempt(usi),
-      steps: (origin) => player.doubleSteps(origin),
-      touched: () => player.touched(),
-      movesAs: (square) => player.movesAs(square),
-    },
-    version,
-  );
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    scrollTo(0, 0); // what was pressed may have been far below
-  }, [at]);
-  if (!step || at === null) return null;
-  const handless = loaded?.core.game.third !== 'hands';
+  if (!step) return null;
   return (
-    <main class={`table lesson${handless ? ' no-hands' : ''}`} data-lesson={kind} data-step={step.id} {...looksOf(player)}>
-      <h1 class="unseen">{t('learn.title', { game: speech.game(kind).name })}</h1>
-      <Told speech={speech} words={words} player={player} text={text} heading={heading} />
-      <div class="hand upper" ref={top} />
-      <div class="frame" ref={frame} />
-      <div class="hand lower" ref={bottom} />
+    <SolvingBoard
+      words={words}
+      player={player}
+      version={version}
+      title={speech.t('learn.title', { game: speech.game(kind).name })}
+      marks={{ 'data-lesson': kind, 'data-step': step.id }}
+      told={(heading) => <Told speech={speech} words={words} player={player} text={text} heading={heading} />}
+    >
       <Actions speech={speech} player={player} />
       <List speech={speech} player={player} text={text} />
-    </main>
+    </SolvingBoard>
   );
 }
 

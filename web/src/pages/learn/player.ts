@@ -24,8 +24,6 @@ const TRIES = 2;
 
 export class LessonPlayer extends Solving<Message> {
   readonly steps: readonly Step[];
-  /** The step that is shown; null: not begun. */
-  at: number | null = null;
   readonly done: Set<string>;
   finished = false;
   /** Whether a piece may move as another does. */

@@ -3,15 +3,16 @@
  * problem at a time. What is said has room for the longest of it, so that the board stays where it is.
  */
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { refusalsOf } from '../../client/loading.ts';
 import { type Problem, type ProblemSet, turnsOf } from '../../client/problem.ts';
 import { usualNotation } from '../../i18n/choice.ts';
 import type { Speech } from '../../i18n/words.ts';
-import { useBoard, useKeys } from '../boardview.ts';
+import { useKeys } from '../boardview.ts';
 import { Keyboard } from '../keyboard.tsx';
-import { Looks, looksOf } from '../looks.tsx';
+import { Looks } from '../looks.tsx';
 import { Shell } from '../shell.tsx';
+import { SolvingBoard } from '../solvingboard.tsx';
 import { TableSpeech } from '../table/speech.ts';
 import { problemsPath } from './path.ts';
 import type { ProblemPlayer } from './player.ts';
@@ -119,44 +120,22 @@ interface ShowProps {
 }
 
 function Show({ speech, player, problem, version }: ShowProps) {
-  const { t } = speech;
-  const { kind, loaded, at, solved } = player;
+  const { kind, solved } = player;
   const words = new TableSpeech(speech, kind);
-  const { frame, top, bottom } = useBoard(
-    loaded,
-    words,
-    () => player.boardState(),
-    {
-      move: (usi) => player.move(usi),
-      attempt: (usi) => player.attempt(usi),
-      steps: (origin) => player.doubleSteps(origin),
-      touched: () => player.touched(),
-      movesAs: (square) => player.movesAs(square),
-    },
-    version,
-  );
   useKeys(player);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    scrollTo(0, 0); // what was pressed may have been far below
-  }, [at]);
-  const handless = loaded?.core.game.third !== 'hands';
   return (
-    <main
-      class={`table lesson problems${handless ? ' no-hands' : ''}`}
-      data-problem={problem.id}
-      data-solved={solved ? '' : undefined}
-      {...looksOf(player)}
+    <SolvingBoard
+      words={words}
+      player={player}
+      version={version}
+      title={speech.t('problems.title', { game: speech.game(kind).name })}
+      also="problems"
+      marks={{ 'data-problem': problem.id, 'data-solved': solved ? '' : undefined }}
+      told={(heading) => <Told speech={speech} words={words} player={player} problem={problem} heading={heading} />}
     >
-      <h1 class="unseen">{t('problems.title', { game: speech.game(kind).name })}</h1>
-      <Told speech={speech} words={words} player={player} problem={problem} heading={heading} />
-      <div class="hand upper" ref={top} />
-      <div class="frame" ref={frame} />
-      <div class="hand lower" ref={bottom} />
       <Actions speech={speech} player={player} />
       <List speech={speech} player={player} />
-    </main>
+    </SolvingBoard>
   );
 }
 

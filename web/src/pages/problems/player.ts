@@ -29,8 +29,6 @@ const REFUTE_PLIES = 3;
 
 export class ProblemPlayer extends Solving<Message> {
   readonly problems: readonly Problem[];
-  /** The problem that is shown; null: not begun. */
-  at: number | null = null;
   readonly done: Set<string>;
   /** 1: which piece, 2: and where it goes. */
   hinted = 0;

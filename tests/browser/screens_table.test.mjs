@@ -139,6 +139,7 @@ test('on a phone of 360 px, in three languages, against the computer, and withou
       await server.kill();
       await page.waitForSelector('[data-link="waiting"]');
       await screens.look(page, 'without the server');
+      await server.start();
     }
     await page.context().close();
   }

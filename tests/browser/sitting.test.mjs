@@ -105,7 +105,7 @@ for (const [name, profile] of [
     await gote.click(act('draw'));
     await sente.click(`${act('accept')}:enabled`);
     for (const page of [sente, gote]) await page.waitForSelector('[data-result][data-reason="agreement"][data-winner="draw"]');
-    assert.match(await gote.textContent('[data-status]'), /draws 1/);
+    assert.match(await gote.textContent('[data-status]'), /draws\s1/);
     await noErrors(sente, gote);
   });
 

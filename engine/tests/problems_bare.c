@@ -25,7 +25,8 @@ struct proof {
     uint64_t nodes;
     unsigned ways;
     enum side us;
-    bool unfit; /* a royal is taken on a way that is shown: another lesson. Or NODES were not enough. */
+    char answer[USI_MAX]; /* to the last move of the way that is written first */
+    bool unfit;           /* a royal is taken on a way that is shown: another lesson. Or NODES were not enough. */
 };
 
 static struct move_list *moves_here(struct proof *proof)
@@ -111,7 +112,10 @@ static unsigned write_ways(struct proof *proof, unsigned turns)
         fprintf(proof->out, "%s\"%s\":[", count++ ? "," : "", arena_text(proof->arena, moves->moves[i]));
         proof->ways++;
         proof->unfit |= play(proof, moves->moves[i]) != REASON_NONE;
-        if (turns > 1 && loses(proof, turns - 1, &defence, &lasts)) {
+        bool lost = loses(proof, turns - 1, &defence, &lasts);
+        if (lost && turns == 1 && !*proof->answer)
+            snprintf(proof->answer, sizeof proof->answer, "%s", arena_text(proof->arena, defence));
+        if (lost && turns > 1) {
             fprintf(proof->out, "\"%s\",", arena_text(proof->arena, defence));
             play(proof, defence);
             write_ways(proof, lasts);
@@ -125,31 +129,10 @@ static unsigned write_ways(struct proof *proof, unsigned turns)
     return count;
 }
 
-/* What may be answered to the last move of the shortest line: it shows that nothing helps. */
-static void last_answer(struct proof *proof, unsigned turns, char text[USI_MAX])
-{
-    struct match *match = &proof->arena->match;
-    struct move_list *moves = moves_here(proof);
-    move_t defence = MOVE_NONE;
-    unsigned i = 0, lasts;
-    while (!wins(proof, moves->moves[i], turns))
-        i++; /* as there is one, proof->ways says */
-    play(proof, moves->moves[i]);
-    (void)loses(proof, turns - 1, &defence, &lasts);
-    snprintf(text, USI_MAX, "%s", arena_text(proof->arena, defence));
-    if (turns > 1) {
-        play(proof, defence);
-        last_answer(proof, lasts, text);
-        match_back(match);
-    }
-    match_back(match);
-    free(moves);
-}
-
 bool problem_of_bare_king(struct arena *arena, struct problem *problem)
 {
     size_t size;
-    char *ways, answer[USI_MAX];
+    char *ways;
     struct proof proof = {
         .arena = arena, .out = open_memstream(&ways, &size), .us = (enum side)arena->match.now.head.side};
     if (!proof.out)
@@ -163,10 +146,9 @@ bool problem_of_bare_king(struct arena *arena, struct problem *problem)
     fclose(proof.out);
     bool good = turns > 0 && !proof.unfit && proof.ways > 0 && proof.ways < WAYS_MAX;
     if (good) {
-        last_answer(&proof, turns, answer);
         if (asprintf(&problem->text, "\"plies\":%u,\"end\":\"%s\",\"nodes\":%llu,\"moves\":%s,\"after\":[\"%s\"]",
                      problem->plies, reason_name(REASON_BARE_KING), (unsigned long long)problem->nodes, ways,
-                     answer) < 0)
+                     proof.answer) < 0)
             exit(1);
     } else {
         fprintf(stderr, "%s\n",
@@ -179,8 +161,9 @@ bool problem_of_bare_king(struct arena *arena, struct problem *problem)
 }
 
 /* Of the game that is over: the earliest position of the winner's that is a problem with an only first move. */
-static bool find_in(struct arena *arena, struct problem *problem)
+static bool find_in(struct arena *arena)
 {
+    struct problem problem;
     char sfens[TURNS_MAX][SFEN_MAX];
     unsigned kept = 0;
     for (match_back(&arena->match); kept < TURNS_MAX && match_back(&arena->match); kept++) {
@@ -190,11 +173,11 @@ static bool find_in(struct arena *arena, struct problem *problem)
     }
     while (kept-- > 0) {
         arena_position(arena, NULL, sfens[kept], NULL);
-        problem->text = NULL;
-        bool good = problem_of_bare_king(arena, problem);
-        free(problem->text);
-        if (good && problem->first == 1) {
-            printf("bare %u %s\n", problem->plies, sfens[kept]);
+        problem.text = NULL;
+        bool good = problem_of_bare_king(arena, &problem);
+        free(problem.text);
+        if (good && problem.first == 1) {
+            printf("bare %u %s\n", problem.plies, sfens[kept]);
             fflush(stdout);
             return true;
         }
@@ -234,7 +217,6 @@ static void thin_start(struct arena *arena, uint64_t seed)
 void bare_kings_find(struct arena *arena, unsigned count, uint64_t seed)
 {
     for (unsigned made = 0; made < count; seed++) {
-        struct problem problem;
         thin_start(arena, seed);
         arena_clear(arena);
         for (unsigned ply = 0; arena->match.verdict.reason == REASON_NONE; ply++) {
@@ -243,6 +225,6 @@ void bare_kings_find(struct arena *arena, unsigned count, uint64_t seed)
             struct search_limits later = {.nodes = PLAY_NODES};
             arena_play(arena, arena_search(arena, ply < OPENING_PLIES ? &opening : &later).best);
         }
-        made += arena->match.verdict.reason == REASON_BARE_KING && find_in(arena, &problem);
+        made += arena->match.verdict.reason == REASON_BARE_KING && find_in(arena);
     }
 }

@@ -18,11 +18,9 @@ struct pair {
     struct client anna, ben;
 };
 
-/* A friend's table with both seated: anna is sente. */
-static void begin_pair_with_presence(struct pair *p, const char *settings, unsigned presence_ms)
+/* A friend's table with both seated: anna is sente. Of the pair nothing but its fixture's settings is filled in. */
+static void seat_pair(struct pair *p, const char *settings)
 {
-    memset(p, 0, sizeof *p);
-    p->f.tables_config.presence_ms = presence_ms;
     fixture_begin(&p->f, "shogi");
     client_open(&p->anna, &p->f, p->f.tables, "anna");
     client_open(&p->ben, &p->f, p->f.tables, "ben");
@@ -30,6 +28,13 @@ static void begin_pair_with_presence(struct pair *p, const char *settings, unsig
     client_watch(&p->ben, p->anna.table, NULL, 0);
     assert_int_equal(client_command(&p->ben, TABLE_SIT, "sit-1", NULL), OK);
     assert_int_equal(p->anna.seq, 1);
+}
+
+static void begin_pair_with_presence(struct pair *p, const char *settings, unsigned presence_ms)
+{
+    memset(p, 0, sizeof *p);
+    p->f.tables_config.presence_ms = presence_ms;
+    seat_pair(p, settings);
 }
 
 static void begin_pair(struct pair *p, const char *settings)
@@ -744,12 +749,7 @@ static void strangers_keep_nobody_from_their_own_game(void **state)
     struct client carl, dora, back;
     p.f.tables_config.watchers_max = 3;
     p.f.tables_config.waiting_max = 4;
-    fixture_begin(&p.f, "shogi");
-    client_open(&p.anna, &p.f, p.f.tables, "anna");
-    client_open(&p.ben, &p.f, p.f.tables, "ben");
-    client_open_table(&p.anna, "open-1", "", false);
-    client_watch(&p.ben, p.anna.table, NULL, 0);
-    assert_int_equal(client_command(&p.ben, TABLE_SIT, "sit-1", NULL), OK);
+    seat_pair(&p, "");
     client_open(&carl, &p.f, p.f.tables, "carl");
     client_open(&dora, &p.f, p.f.tables, "dora");
     client_watch(&carl, p.anna.table, NULL, 0);
@@ -792,12 +792,7 @@ static void a_watch_that_cannot_be_renewed_goes_on(void **state)
     struct client carl, dora, emil;
     bool dora_is_out = true, emil_is_out = false;
     p.f.tables_config.watchers_max = WAITING;
-    fixture_begin(&p.f, "shogi");
-    client_open(&p.anna, &p.f, p.f.tables, "anna");
-    client_open(&p.ben, &p.f, p.f.tables, "ben");
-    client_open_table(&p.anna, "open-1", "", false);
-    client_watch(&p.ben, p.anna.table, NULL, 0);
-    assert_int_equal(client_command(&p.ben, TABLE_SIT, "sit-1", NULL), OK);
+    seat_pair(&p, "");
     client_open(&carl, &p.f, p.f.tables, "carl");
     client_open(&dora, &p.f, p.f.tables, "dora");
     client_open(&emil, &p.f, p.f.tables, "emil");

@@ -15,6 +15,7 @@ import {
   type Table,
   unreadable,
   watch,
+  watchFrom,
 } from './table.ts';
 import { Talker } from './talker.ts';
 
@@ -201,10 +202,7 @@ export class Session {
 
   private lookAgain(): void {
     this.environment.cancel(this.looking);
-    this.looking = this.environment.after(PUT_OFF_MS, () => {
-      const { table } = this.state;
-      this.socket.send(table ? watch(table) : { t: 'watch', table: this.table });
-    });
+    this.looking = this.environment.after(PUT_OFF_MS, () => this.socket.send(watchFrom(this.state, this.table)));
   }
 
   private take({ state, send, later, look }: Step): void {

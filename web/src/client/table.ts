@@ -198,9 +198,13 @@ export function watch(table: Table): ClientMessage {
   return { t: 'watch', table: table.table, game: table.game, seq: table.seq };
 }
 
+/** The same, or for everything where nothing is known yet. */
+export const watchFrom = ({ table }: State, wanted: string): ClientMessage =>
+  table ? watch(table) : { t: 'watch', table: wanted };
+
 function welcome(state: State, version: number, wanted: string): Step {
   if (version !== WIRE_VERSION) return { state: { ...state, fatal: 'version' }, send: [] };
-  const send: ClientMessage[] = [state.table ? watch(state.table) : { t: 'watch', table: wanted }];
+  const send: ClientMessage[] = [watchFrom(state, wanted)];
   // What the server had already done is answered with its event; what it had not, is done now.
   if (state.pending) send.push(state.pending);
   return { state, send };

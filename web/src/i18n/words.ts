@@ -33,6 +33,13 @@ export type Language = string;
 export const isLanguage = (text: string | null | undefined): text is Language =>
   typeof text === 'string' && Object.hasOwn(languages, text);
 
+/** What there is of a language; all of them have the same. */
+export function inLanguage<T>(each: Record<Language, T>, language: Language): T {
+  const own = each[language];
+  if (own === undefined) throw new Error(`nothing in ${language}`);
+  return own;
+}
+
 export interface Speech {
   language: Language;
   t(key: string, values?: Record<string, string | number>): string;

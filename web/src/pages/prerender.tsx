@@ -9,7 +9,7 @@ import { problems } from 'virtual:problems/all';
 import { rules } from 'virtual:rules';
 import { words } from 'virtual:words/all';
 import { renderToString } from 'preact-render-to-string';
-import { type Language, type Speech, speak } from '../i18n/words.ts';
+import { inLanguage, type Language, type Speech, speak } from '../i18n/words.ts';
 import { Landing } from './landing.tsx';
 import { LessonPage } from './learn/page.tsx';
 import { PlayPage } from './play/page.tsx';
@@ -43,11 +43,7 @@ export interface Parts {
 
 export const languages = Object.keys(known);
 
-function speechIn(language: Language): Speech {
-  const own = words[language];
-  if (!own) throw new Error(`no words in ${language}`);
-  return speak(language, own);
-}
+const speechIn = (language: Language): Speech => speak(language, inLanguage(words, language));
 
 const MANIFEST = 'app.webmanifest';
 /** As style/page.css has it. */

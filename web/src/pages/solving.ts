@@ -96,10 +96,10 @@ export abstract class Solving<M extends { kind: string; why?: Why }> extends Vie
     const { shown, loaded } = this;
     if (!shown || !loaded) return null;
     return {
+      ...this.positionState(shown, loaded),
       game: this.kind,
       confirmed: shown.sfen,
       turn: shown.position.turn,
-      shown: shown.position,
       bottom: this.flipped ? otherSide(side) : side,
       legal: mayMove ? shown.legal : [],
       active: mayMove ? side : null,
@@ -107,17 +107,10 @@ export abstract class Solving<M extends { kind: string; why?: Why }> extends Vie
       showLegal: true,
       ply: this.ply,
       last: last === null ? null : partsOf(last),
-      checked: shown.check ? shown.royals : [],
-      givers: shown.check ? shown.givers : [],
       lit: this.message?.why?.squares ?? [],
       marked,
       hinted,
-      style: this.style,
-      sounds: this.sound,
       promotes: null,
-      drops: loaded.core.game.drops,
-      capturesLeft: shown.capturesLeft,
-      movesAs: shown.movesAs,
     };
   }
 }

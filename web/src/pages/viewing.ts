@@ -3,6 +3,7 @@
  * the viewer's own and remembered on the device.
  */
 import type { MoveStyle } from '../../../wasm/core.ts';
+import type { BoardState } from '../board/board.ts';
 import { play } from '../board/sounds.ts';
 import type { Loaded } from '../client/loading.ts';
 import type { Ply, Replay, View } from '../client/replay.ts';
@@ -77,6 +78,20 @@ export abstract class Viewing {
     this.past?.free();
     this.main = null;
     this.past = null;
+  }
+
+  /** What the board shows of a position, whoever plays there. */
+  protected positionState({ position, check, royals, givers, capturesLeft, movesAs }: View, { core }: Loaded) {
+    return {
+      shown: position,
+      checked: check ? royals : [],
+      givers: check ? givers : [],
+      style: this.style,
+      sounds: this.sound,
+      drops: core.game.drops,
+      capturesLeft,
+      movesAs,
+    } satisfies Partial<BoardState>;
   }
 
   flip(): void {

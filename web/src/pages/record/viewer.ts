@@ -232,29 +232,21 @@ export class Viewer extends Viewing {
     const { record, shown, loaded } = this;
     if (!record || !shown || !loaded) return null;
     const last = this.line.at(-1);
-    const parts = last === undefined ? null : partsOf(last);
     const over = !this.free || shown.result !== null;
     return {
+      ...this.positionState(shown, loaded),
       game: record.game,
       confirmed: shown.sfen,
       turn: shown.position.turn,
-      shown: shown.position,
       bottom: this.bottom,
       legal: over ? [] : shown.legal,
       active: over ? null : shown.position.turn,
       mine: this.free ? ['b', 'w'] : [],
       showLegal: true,
       ply: this.ply + this.tried.length,
-      last: parts ? { origin: parts.origin, middle: parts.middle, target: parts.target } : null,
-      checked: shown.check ? shown.royals : [],
-      givers: shown.check ? shown.givers : [],
+      last: last === undefined ? null : partsOf(last),
       lit: this.why?.squares ?? [],
-      style: this.style,
-      sounds: this.sound,
       promotes: null,
-      drops: loaded.core.game.drops,
-      capturesLeft: shown.capturesLeft,
-      movesAs: shown.movesAs,
     };
   }
 

@@ -258,30 +258,22 @@ export class Controller extends Viewing {
     if (!table || !shown || !live || !loaded) return null;
     const index = this.ply ?? this.moves.length;
     const last = this.moves[index - 1];
-    const parts = last ? partsOf(last.usi) : null;
     const active = this.active ?? this.planner;
     return {
+      ...this.positionState(shown, loaded),
       game: table.kind,
       confirmed: this.confirmed,
       turn: this.confirmedTurn,
-      shown: shown.position,
       bottom: this.bottom,
       legal: this.active !== null ? live.legal : active !== null ? this.plan.possible(loaded.core, live.sfen, table.rules) : [],
       active,
       mine: this.mine,
       showLegal: table.settings.show_legal !== 'off',
       ply: index,
-      last: parts ? { origin: parts.origin, middle: parts.middle, target: parts.target } : null,
-      checked: shown.check ? shown.royals : [],
-      givers: shown.check ? shown.givers : [],
+      last: last ? partsOf(last.usi) : null,
       lit: this.why?.squares ?? [],
       hinted: this.plan.squares,
-      style: this.style,
-      sounds: this.sound,
       promotes: this.promotes,
-      drops: loaded.core.game.drops,
-      capturesLeft: shown.capturesLeft,
-      movesAs: shown.movesAs,
     };
   }
 

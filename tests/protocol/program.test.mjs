@@ -165,7 +165,7 @@ function childrenOf(parent) {
 
 /** Waits for something that takes an unknown time, but surely not ten seconds. */
 async function until(what, holds) {
-  for (const end = Date.now() + 10_000; !holds(); await sleep(20)) assert.ok(Date.now() < end, what);
+  for (const end = Date.now() + 10_000; !(await holds()); await sleep(20)) assert.ok(Date.now() < end, what);
 }
 
 test('a killed server takes its engines along, even one that neither reads nor writes', async () => {
@@ -174,6 +174,7 @@ test('a killed server takes its engines along, even one that neither reads nor w
   const options = `echo option name UCI_Variant type combo default ${kind} var ${kind}; echo usiok`;
   writeFileSync(script, `while read l; do case $l in usi) ${options};; isready) echo readyok;; go*) exec sleep 60;; esac; done`);
   const server = await Server.start(['--movetime', '60000', '--engine', `sh ${script}`]);
+  await until('both engines are ready', async () => (await server.metrics()).engine_processes_ready === 2);
   const client = await Client.connect(server);
   await client.open({ opponent: 'computer', settings: 'level=10 first=guest' });
   const engines = () => childrenOf(server.process.pid);

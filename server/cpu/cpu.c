@@ -78,7 +78,8 @@ static void on_answer(void *context, const struct table_answer *answer)
     case ERR_FORBIDDEN:
     case ERR_RANGE:
     case ERR_TOO_LONG:
-        if (!cpu->closing && chair && engine_is_ready(chair->engine))
+        /* To give up somebody's game is forbidden, but no fault of the process. */
+        if (!cpu->closing && chair && engine_is_ready(chair->engine) && !job->resigns)
             engine_replace(chair->engine);
         if (!cpu->closing && chair && chair->foreign)
             job_to_ours(job, answer->message);
@@ -104,12 +105,12 @@ static void on_engine_answered(void *context, struct engine *engine, const char 
         return;
     job->thinking = false;
     snprintf(id, sizeof id, "cpu:%u", job->seq + 1);
-    bool resign = !strcmp(bestmove, "resign");
-    struct table_command command = {.verb = resign ? TABLE_RESIGN : TABLE_MOVE,
+    job->resigns = !strcmp(bestmove, "resign");
+    struct table_command command = {.verb = job->resigns ? TABLE_RESIGN : TABLE_MOVE,
                                     .game = job->game,
                                     .seq = job->seq,
                                     .id = id,
-                                    .usi = resign ? NULL : bestmove};
+                                    .usi = job->resigns ? NULL : bestmove};
     log_write(cpu->config.log, LOG_DEBUG, "cpu.answer", "game=%s seq=%u who=%s move=%s", job->game, job->seq, job->who,
               bestmove);
     cpu->owed++;

@@ -35,6 +35,7 @@ struct job {
     int64_t since;
     enum whose whose;
     bool thinking; /* its engine was asked and has not answered: nobody else will call back */
+    bool resigns;  /* what its engine answered last */
     bool renewed;  /* a newer position of the game came while this one was held */
 };
 

@@ -209,6 +209,8 @@ static enum error judge_resign(const struct state *state, const char *who, struc
     char side = who_is_computer(who) ? side_played_by(state, who) : state_side_of(state, who);
     if (!side)
         return judge_forbid(refusal, "not seated at this table");
+    if (who_is_computer(who) && !who_is_computer(state->seat[side_index(side)]))
+        return judge_forbid(refusal, "the computer gives up no game of a person it plays for");
     if (!*state->seat[side == 'b'])
         return judge_forbid(refusal, "nobody sits opposite");
     struct store_event *event = &append->event;

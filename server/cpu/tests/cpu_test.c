@@ -596,6 +596,26 @@ static void our_own_engine_stands_in_for_a_foreign_one_that_fails(void **state)
     stands_in_for("hang");
 }
 
+static void our_own_engine_goes_on_when_a_foreign_one_gives_up_a_persons_game(void **state)
+{
+    (void)state;
+    struct game g;
+    struct client ben;
+    begin_with_foreign(&g, "resign", "99", SHOGI LEVELS);
+    client_open_table(&g.anna, "o", "", false);
+    client_open(&ben, &g.f, g.f.tables, "ben");
+    client_watch(&ben, g.anna.table, NULL, 0);
+    assert_int_equal(client_command(&ben, TABLE_SIT, "s", NULL), OK);
+    assert_int_equal(client_say(&g.anna, (struct table_command){.verb = TABLE_COMPUTER, .on = true}), OK);
+    run_until(&g.f, &g.anna.seq, 3);
+    assert_string_equal(g.anna.event_kind, "move");
+    assert_string_equal(g.anna.winner, "");
+    assert_int_equal(stats_of(&g).stand_ins, 1);
+    assert_int_equal(stats_of(&g).ready, 2); /* nobody was ended for it */
+    client_close(&ben);
+    end(&g);
+}
+
 static void our_own_engine_plays_when_the_foreign_one_cannot_be_started(void **state)
 {
     (void)state;
@@ -660,6 +680,7 @@ int main(void)
         cmocka_unit_test(a_foreign_engine_that_declares_nothing_is_asked_for_the_games_it_was_given),
         cmocka_unit_test(our_own_engine_stands_in_for_a_foreign_one_that_answers_illegally),
         cmocka_unit_test(our_own_engine_stands_in_for_a_foreign_one_that_fails),
+        cmocka_unit_test(our_own_engine_goes_on_when_a_foreign_one_gives_up_a_persons_game),
         cmocka_unit_test(our_own_engine_plays_when_the_foreign_one_cannot_be_started),
         cmocka_unit_test(positions_that_wait_for_a_foreign_engine_are_ours_when_it_goes),
     };

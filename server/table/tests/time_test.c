@@ -457,6 +457,32 @@ static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
     end_pair(&p);
 }
 
+static enum error refused;
+
+static void keep_error(void *context, const struct table_answer *answer)
+{
+    (void)context;
+    refused = answer->error;
+}
+
+static void the_computer_gives_up_no_game_of_a_person(void **state)
+{
+    (void)state;
+    struct pair p;
+    begin_pair(&p, "level=9");
+    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
+    leave(&p, &p.ben);
+    pass(&p.f, 63000);
+    assert_string_equal(p.anna.seat[1].plays, "cpu:9");
+    tables_command(p.f.tables, "cpu:9",
+                   &SAY(.verb = TABLE_RESIGN, .game = p.anna.game, .seq = p.anna.seq, .id = "cpu:x"), keep_error, NULL);
+    settle(&p.f);
+    assert_int_equal(refused, ERR_FORBIDDEN);
+    assert_string_equal(p.anna.winner, "");
+    assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK); /* persons may */
+    end_pair(&p);
+}
+
 static void a_crash_does_not_count_as_leaving_for_long(void **state)
 {
     (void)state;
@@ -518,6 +544,7 @@ int main(void)
         cmocka_unit_test(a_rematch_with_somebody_who_left_does_not_hang),
         cmocka_unit_test(no_rating_depends_on_a_game_that_its_player_does_not_know_of),
         cmocka_unit_test(in_a_rated_game_the_computer_stands_in_weakly),
+        cmocka_unit_test(the_computer_gives_up_no_game_of_a_person),
         cmocka_unit_test(a_crash_does_not_count_as_leaving_for_long),
         cmocka_unit_test(another_node_looks_after_the_table_when_one_is_gone),
     };

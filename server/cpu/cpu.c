@@ -45,6 +45,7 @@ void cpu_settle(struct cpu *cpu)
     void *context = cpu->closed_context;
     free_argv(cpu->argv);
     free_argv(cpu->foreign_argv);
+    free_argv(cpu->foreign_options);
     free(cpu->foreign_games);
     jobs_release(cpu);
     free(cpu->chairs);
@@ -279,7 +280,8 @@ static enum error copy_foreign(struct cpu *cpu, const struct cpu_config *config)
         if (!cpu->foreign_games)
             return ERR_NO_MEMORY;
     }
-    return copy_argv(&cpu->foreign_argv, config->foreign_argv);
+    enum error error = config->foreign_options ? copy_argv(&cpu->foreign_options, config->foreign_options) : OK;
+    return error ? error : copy_argv(&cpu->foreign_argv, config->foreign_argv);
 }
 
 static enum error open_chairs(struct cpu *cpu)
@@ -294,6 +296,7 @@ static enum error open_chairs(struct cpu *cpu)
                                        .log = cpu->config.log,
                                        .argv = is_foreign ? cpu->foreign_argv : cpu->argv,
                                        .games = is_foreign ? cpu->foreign_games : NULL,
+                                       .options = is_foreign ? cpu->foreign_options : NULL,
                                        .number = i,
                                        .start_ms = cpu->config.start_ms,
                                        .grace_ms = cpu->config.grace_ms,
@@ -313,11 +316,21 @@ static enum error open_chairs(struct cpu *cpu)
     return OK;
 }
 
+static bool options_fit(const char *const *options)
+{
+    unsigned count = 0;
+    for (; options && options[count]; count++)
+        if (count == CPU_OPTIONS_MAX || strlen(options[count]) > CPU_OPTION_BYTES_MAX)
+            return false;
+    return true;
+}
+
 enum error cpu_open(struct cpu **cpu, const struct cpu_config *config)
 {
     *cpu = NULL;
     if (!config->argv || !config->argv[0] || config->processes > PROCESSES_MAX ||
-        config->foreign_processes > PROCESSES_MAX || (config->foreign_argv && !config->foreign_argv[0]))
+        config->foreign_processes > PROCESSES_MAX || (config->foreign_argv && !config->foreign_argv[0]) ||
+        !options_fit(config->foreign_options))
         return ERR_RANGE;
     struct cpu *it = calloc(1, sizeof *it);
     if (!it)

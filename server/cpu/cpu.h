@@ -23,6 +23,8 @@
 #include <stdint.h>
 #include <uv.h>
 
+enum { CPU_OPTIONS_MAX = 32, CPU_OPTION_BYTES_MAX = 1024 };
+
 struct store;
 struct bus;
 struct tables;
@@ -32,13 +34,14 @@ struct cpu_config {
     struct store *store;
     struct bus *bus;
     struct tables *tables;
-    const struct log *log;           /* may be NULL */
-    const char *const *argv;         /* the engine: program and arguments, NULL ends it; copied */
-    unsigned processes;              /* engines at once, 0: 1 */
-    const char *const *foreign_argv; /* the same of a foreign engine; NULL: there is none */
-    unsigned foreign_processes;      /* 0: 1 */
-    const char *foreign_games;       /* "a b": what it plays, where it has no UCI_Variant; NULL: what that says */
-    unsigned queue_max;              /* positions held in memory, 0: 64; more stay rows until there is room */
+    const struct log *log;              /* may be NULL */
+    const char *const *argv;            /* the engine: program and arguments, NULL ends it; copied */
+    unsigned processes;                 /* engines at once, 0: 1 */
+    const char *const *foreign_argv;    /* the same of a foreign engine; NULL: there is none */
+    unsigned foreign_processes;         /* 0: 1 */
+    const char *const *foreign_options; /* "NAME=VALUE", NULL ends them: told to it at its start; NULL: none; copied */
+    const char *foreign_games;          /* "a b": what it plays, where it has no UCI_Variant; NULL: what that says */
+    unsigned queue_max;                 /* positions held in memory, 0: 64; more stay rows until there is room */
     unsigned movetime_ms;  /* thinking time at the highest level, 0: 1,000; lower levels, and many at once, get less */
     unsigned grace_ms;     /* beyond its time a process may take this long to answer, 0: 3,000 */
     unsigned start_ms;     /* and this long to get ready, 0: 10,000 */
@@ -51,7 +54,7 @@ struct cpu_config {
 struct cpu;
 
 /* Starts thinking about what waits already. A program that cannot be started is logged and tried again; it is no error
- * here. ERR_NO_MEMORY, ERR_RANGE (no argv). */
+ * here. ERR_NO_MEMORY, ERR_RANGE (no argv, too many of something, an option too long). */
 MUST_CHECK enum error cpu_open(struct cpu **cpu, const struct cpu_config *config);
 /* Ends the processes; positions stay rows. The loop must run until `closed`, and tables_close() and store_close() may
  * be called only after that. It may be called before tables_drain(), so that no new moves of the computer come. */

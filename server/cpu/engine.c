@@ -10,6 +10,7 @@
  */
 #include "server/cpu/engine.h"
 #include "base/buffer.h"
+#include "server/cpu/cpu.h"
 #include "server/table/table.h"
 
 #include <signal.h>
@@ -40,6 +41,7 @@ struct engine {
     unsigned dying; /* processes let go that have not ended */
     /* What the process says of itself, and what it was told. */
     bool has_rule, has_level, has_seed;
+    uint32_t has_options;     /* bit I: the option I of its config */
     char variants[WORDS_MAX]; /* " default a var a var b "; "" when it has no such option */
     char told_kind[64], told_rules[256], told_game[64];
     unsigned told_level;
@@ -185,12 +187,41 @@ static void send_question(struct engine *engine)
     buffer_clear(&engine->question);
 }
 
+_Static_assert(CPU_OPTIONS_MAX <= 32, "has_options has a bit for each");
+
+/* Whether "NAME type ..." declares what "NAME=VALUE" sets. */
+static bool declares(const char *declared, const char *option)
+{
+    size_t length = strcspn(option, "=");
+    return !strncmp(option, declared, length) && declared[length] == ' ';
+}
+
+static void tell_options(struct engine *engine)
+{
+    char *const *options = engine->config.options;
+    for (unsigned i = 0; options && options[i]; i++) {
+        int name = (int)strcspn(options[i], "=");
+        const char *value = options[i] + name + 1;
+        char line[CPU_OPTION_BYTES_MAX + 64];
+        if (!(engine->has_options & 1u << i)) {
+            log_write(engine->config.log, LOG_WARN, "cpu.engine_option",
+                      "engine=%u option=\"%.*s\" problem=\"it has none\"", engine->config.number, name, options[i]);
+            continue;
+        }
+        snprintf(line, sizeof line, "setoption name %.*s value %s\n", name, options[i], *value ? value : "<empty>");
+        say_line(engine, line);
+    }
+}
+
 static void hear_option(struct engine *engine, const char *line)
 {
     static const char name[] = "option name ";
     if (strncmp(line, name, sizeof name - 1))
         return;
     const char *option = line + sizeof name - 1;
+    for (unsigned i = 0; engine->config.options && engine->config.options[i]; i++)
+        if (declares(option, engine->config.options[i]))
+            engine->has_options |= 1u << i;
     if (!strncmp(option, "Rule ", 5))
         engine->has_rule = true;
     else if (!strncmp(option, "Level ", 6))
@@ -205,6 +236,7 @@ static void hear(struct engine *engine, char *line)
 {
     static const char bestmove[] = "bestmove ";
     if (engine->state == STARTING && !strcmp(line, "usiok")) {
+        tell_options(engine);
         say_line(engine, "isready\n");
     } else if (engine->state == STARTING && !strcmp(line, "readyok")) {
         engine->state = READY;
@@ -301,6 +333,7 @@ static void start(struct engine *engine)
     engine->has_rule = engine->has_level = engine->has_seed = false;
     engine->variants[0] = engine->told_kind[0] = engine->told_rules[0] = engine->told_game[0] = '\0';
     engine->told_level = 0;
+    engine->has_options = 0;
     if (spawn(engine, &why)) {
         fail(engine, why);
         return;

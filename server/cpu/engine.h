@@ -23,7 +23,9 @@ struct engine_config {
     const struct log *log;
     char *const *argv; /* NULL ends it; outlives the engine */
     const char *games; /* "a b": what it plays, whatever it says; NULL: as its UCI_Variant says */
-    unsigned number;   /* for the log */
+    char *const
+        *options;    /* "NAME=VALUE", told to every process that has them; NULL ends them, or is none; outlive it */
+    unsigned number; /* for the log */
     unsigned start_ms, grace_ms, backoff_ms, backoff_max_ms;
     void (*ready)(void *context, struct engine *engine);                          /* it can be asked */
     void (*answered)(void *context, struct engine *engine, const char *bestmove); /* and can be asked again */

@@ -56,7 +56,7 @@ struct chair {
 
 struct cpu {
     struct cpu_config config;
-    char **argv, **foreign_argv, *foreign_games;
+    char **argv, **foreign_argv, **foreign_options, *foreign_games;
     struct chair *chairs; /* our own first */
     unsigned chair_count;
     struct map jobs;

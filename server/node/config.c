@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, NUMBER, ORIGIN, TRUSTED, METRICS, LEVEL, FLAG };
+enum kind { TEXT, NUMBER, ORIGIN, TRUSTED, METRICS, ENGINE_OPTION, LEVEL, FLAG };
 
 struct option {
     const char *name;
@@ -32,6 +32,7 @@ static const struct option options[] = {
      "another USI engine to ask first, words split at spaces (none)"},
     {"engine-games", TEXT, offsetof(struct config, engine_games), 0, 0, "NAMES",
      "what it plays, names split at spaces (its UCI_Variant says)"},
+    {"engine-option", ENGINE_OPTION, 0, 0, 0, "NAME=VALUE", "an option it is told at its start; repeatable (none)"},
     {"engine-processes", NUMBER, offsetof(struct config, engine_processes), 1, 64, "N", "processes of it (1)"},
     {"movetime", NUMBER, offsetof(struct config, movetime_ms), 10, 60000, "MS",
      "the computer's longest time for a move (1000)"},
@@ -119,6 +120,22 @@ static enum error add_network(struct network *networks, unsigned *count, const c
     return OK;
 }
 
+static enum error add_engine_option(struct config *config, const char *argument, const char *value, char *message)
+{
+    size_t name = strcspn(value, "= ");
+    if (!name || value[name] != '=')
+        return fail(message, ERR_SYNTAX, argument, "not NAME=VALUE", value);
+    if (strlen(value) > CPU_OPTION_BYTES_MAX)
+        return fail(message, ERR_TOO_LONG, argument, "too long", value);
+    for (const char *at = value; *at; at++)
+        if ((unsigned char)*at < ' ')
+            return fail(message, ERR_SYNTAX, argument, "more than one line", NULL);
+    if (config->engine_option_count == CPU_OPTIONS_MAX)
+        return fail(message, ERR_TOO_LONG, argument, "too many of them", value);
+    config->engine_options[config->engine_option_count++] = value;
+    return OK;
+}
+
 static enum error apply(struct config *config, const struct option *option, const char *argument, const char *value,
                         char *message)
 {
@@ -137,6 +154,8 @@ static enum error apply(struct config *config, const struct option *option, cons
         return add_network(config->trusted, &config->trusted_count, argument, value, message);
     case METRICS:
         return add_network(config->metrics, &config->metrics_count, argument, value, message);
+    case ENGINE_OPTION:
+        return add_engine_option(config, argument, value, message);
     case LEVEL:
         return log_level_named(value, at) ? OK : fail(message, ERR_UNKNOWN, argument, "no such level", value);
     case FLAG:

@@ -6,14 +6,17 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "server/cpu/cpu.h"
 #include "server/gateway/gateway.h"
 #include <stdio.h>
 
 enum { CONFIG_ARGUMENTS_MAX = 32, CONFIG_TEXT_MAX = 4096, CONFIG_MESSAGE_MAX = 512 };
 
 struct config {
-    const char *bind, *data, *store, *bus, *assets; /* store, assets: NULL for the default */
-    const char *engine, *engine_games;              /* a foreign one beside our own; NULL: none, as it says itself */
+    const char *bind, *data, *store, *bus, *assets;  /* store, assets: NULL for the default */
+    const char *engine, *engine_games;               /* a foreign one beside our own; NULL: none, as it says itself */
+    const char *engine_options[CPU_OPTIONS_MAX + 1]; /* NULL ends them */
+    unsigned engine_option_count;
     unsigned port, engines, engine_processes, movetime_ms, unfinished_tables, unfinished_minutes;
     unsigned tables_loaded, chat_lines, chat_seconds, chat_kept;
     enum log_level log_level;

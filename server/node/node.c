@@ -260,9 +260,10 @@ static int choose_engines(struct node *node)
     node->engine_argv[LEASH_ARGUMENTS] = SELF;
     node->engine_argv[LEASH_ARGUMENTS + 1] = "usi";
     if (!node->config->engine) {
-        if (!node->config->engine_games)
+        const char *idle = node->config->engine_games ? "games" : node->config->engine_option_count ? "option" : NULL;
+        if (!idle)
             return 0;
-        fprintf(stderr, "shogikan serve: --engine-games: there is no --engine\n");
+        fprintf(stderr, "shogikan serve: --engine-%s: there is no --engine\n", idle);
         return 2;
     }
     if ((size_t)snprintf(node->foreign_text, sizeof node->foreign_text, "%s", node->config->engine) >=
@@ -360,6 +361,7 @@ static int open_inside(struct node *node)
                              .processes = config->engines,
                              .foreign_argv = config->engine ? node->foreign_argv : NULL,
                              .foreign_processes = config->engine_processes,
+                             .foreign_options = config->engine_options,
                              .foreign_games = config->engine_games,
                              .movetime_ms = config->movetime_ms};
     error = cpu_open(&node->cpu, &cpu);

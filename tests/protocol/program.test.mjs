@@ -27,6 +27,13 @@ test('unknown commands and settings end with 2 and a message that names them', (
     [['serve', '--bus', 'nats://x'], /--bus: only local/],
     [['serve', '--engine', ' '], /--engine: no words/],
     [['serve', '--engine-games', 'chess'], /--engine-games: there is no --engine/],
+    [['serve', '--engine-option', 'Threads=2'], /--engine-option: there is no --engine/],
+    [['serve', '--engine', 'x', '--engine-option', 'Threads'], /--engine-option: not NAME=VALUE: Threads/],
+    [['serve', '--engine', 'x', '--engine-option', '=2'], /--engine-option: not NAME=VALUE: =2/],
+    [['serve', '--engine', 'x', '--engine-option', 'Eval Dir=/'], /--engine-option: not NAME=VALUE: Eval Dir/],
+    [['serve', '--engine', 'x', '--engine-option', 'Eval=a\nquit'], /--engine-option: more than one line/],
+    [['serve', '--engine', 'x', '--engine-option', `Eval=${'x'.repeat(1024)}`], /--engine-option: too long/],
+    [['serve', '--engine', 'x', ...Array(33).fill('--engine-option=A=1')], /--engine-option=A=1: too many/],
     [['serve', '--engines', '65'], /--engines: not between 1 and 64/],
     [['leash', 'x', 'true'], /say leash PID PROGRAM/],
   ];
@@ -163,10 +170,35 @@ function childrenOf(parent) {
   return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent);
 }
 
-/** Waits for something that takes an unknown time, but surely not ten seconds. */
+/** Waits for something that takes an unknown time, but surely not half a minute. */
 async function until(what, holds) {
-  for (const end = Date.now() + 10_000; !(await holds()); await sleep(20)) assert.ok(Date.now() < end, what);
+  for (const end = Date.now() + 30_000; !(await holds()); await sleep(20)) assert.ok(Date.now() < end, what);
 }
+
+test('a foreign engine is told the options that it has, at its start', async () => {
+  const folder = temporaryFolder();
+  const [script, heard] = [`${folder.path}/engine.sh`, `${folder.path}/heard`];
+  const options = 'echo option name USI_Hash type spin default 16; echo option name EvalDir type string default eval';
+  writeFileSync(
+    script,
+    `while read -r l; do echo "$l" >> ${heard}; case $l in usi) ${options}; echo usiok;; isready) echo readyok;; esac; done`,
+  );
+  const given = ['USI_Hash=64', 'EvalDir=/srv/my eval', 'Hash=1', 'Evaluation='].map((option) => `--engine-option=${option}`);
+  const server = await Server.start(['--engine', `sh ${script}`, ...given]);
+  await until('both engines are ready', async () => (await server.metrics()).engine_processes_ready === 2);
+  assert.deepEqual(readFileSync(heard, 'utf8').split('\n').slice(0, 4), [
+    'usi',
+    'setoption name USI_Hash value 64',
+    'setoption name EvalDir value /srv/my eval',
+    'isready',
+  ]);
+  assert.deepEqual(
+    server.log.match(/cpu\.engine_option .*/g)?.map((line) => /option=(\S+)/.exec(line)[1]),
+    ['"Hash"', '"Evaluation"'],
+  );
+  await server.stop();
+  folder.remove();
+});
 
 test('a killed server takes its engines along, even one that neither reads nor writes', async () => {
   const folder = temporaryFolder();

@@ -252,6 +252,46 @@ test('the computer answers in every game, at the level that was chosen', async (
   await close(page);
 });
 
+test('a newcomer meets a weak computer; the level chosen is that of the next game too, on every page', async () => {
+  const page = await device(browser, server);
+  const level = (game) => page.locator(`[data-level="${game}"]`);
+  const playedAt = (wanted) => page.waitForSelector(`[data-seat="w"] .who:text-is("Computer, level ${wanted}")`);
+  await open(page, 'play-computer', 'hasami');
+  await playedAt(2);
+  await page.goto('/en/');
+  await level('hasami').selectOption('7');
+  await page.click('[data-act="play-computer"][data-game="hasami"]');
+  await playedAt(7);
+  await page.goto('/en/rules/hasami/');
+  await page.click('[data-act="play-computer"]');
+  await playedAt(7);
+  // Changed at the table.
+  await page.click('[data-agreed] > summary');
+  await page.locator('[data-option="level"]').fill('1');
+  await page.locator('[data-option="level"]').blur();
+  await playedAt(1);
+  await page.goto('/en/play/hasami/');
+  assert.equal(await level('hasami').inputValue(), '1');
+  await level('hasami').selectOption('3');
+  await page.click('[data-act="here-computer"]');
+  await playedAt(3);
+  await page.goto('/en/');
+  assert.equal(await level('hasami').inputValue(), '3');
+  assert.equal(await level('chu').inputValue(), '2');
+  // What is chosen among the options is the same choice.
+  await page.click('[data-act="options"][data-game="hasami"]');
+  const option = page.locator('[data-section="hasami"] [data-option="level"]');
+  assert.equal(await option.inputValue(), '3');
+  await option.fill('4');
+  await option.blur();
+  assert.equal(await level('hasami').inputValue(), '4');
+  await level('hasami').selectOption('5');
+  assert.equal(await option.inputValue(), '5');
+  await page.click('[data-act="play-computer"][data-game="hasami"]');
+  await playedAt(5);
+  await close(page);
+});
+
 test('what is hidden when legal squares are not to be shown can be played all the same', async () => {
   const sente = await device(browser, server);
   await open(sente, 'play-friend', 'chu', { show_legal: 'off', move_limit: '1' });

@@ -5,12 +5,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Opponent } from '../../../protocol/wire.ts';
 import type { RuleInfo } from '../../../wasm/core.ts';
+import { FIRST_LEVEL, keepLevel, levelFor } from '../client/level.ts';
 import { openTable } from '../client/open.ts';
 import { type RecentTable, recentTables } from '../client/recent.ts';
 import { rememberLanguage } from '../i18n/choice.ts';
 import type { Speech } from '../i18n/words.ts';
 import { type Chosen, itemsOf, keepChosen, keptChosen, SETTINGS, writeChosen } from './agreed.ts';
 import { LessonLink } from './learn/link.tsx';
+import { LevelChoice } from './levelchoice.tsx';
 import { LobbySection } from './lobby.tsx';
 import { Options } from './options.tsx';
 import { playPath } from './play/path.ts';
@@ -64,11 +66,12 @@ export function Landing({ speech, games, seal, picture }: LandingProps) {
     void warmUp(game.name);
     setTrouble(null);
     setWaiting({ game: game.name, opponent });
+    const level = opponent === 'computer' ? { level: levelFor(game.name) } : {};
     const wish = {
       game: game.name,
       opponent,
       rules: writeChosen(itemsOf(game.rules), chosen),
-      settings: writeChosen(SETTINGS, chosen),
+      settings: writeChosen(SETTINGS, { ...level, ...chosen }),
     };
     cancel.current = openTable(wish, {
       answered: (table) => {
@@ -219,7 +222,21 @@ interface GameSectionProps {
 function GameSection({ first, speech, game, picture, waiting, trouble, open }: GameSectionProps) {
   const [chosen, setChosen] = useState<Chosen>({});
   const [shown, setShown] = useState(false);
-  useEffect(() => setChosen(keptChosen(game.name, [...itemsOf(game.rules), ...SETTINGS])), []);
+  const [usual, setUsual] = useState(FIRST_LEVEL);
+  useEffect(() => {
+    setChosen(keptChosen(game.name, [...itemsOf(game.rules), ...SETTINGS]));
+    setUsual(levelFor(game.name));
+  }, []);
+  const chooseLevel = (level: string) => {
+    keepLevel(game.name, level);
+    setUsual(level);
+  };
+  const choose = (name: string, value: string) => {
+    const next = { ...chosen, [name]: value };
+    keepChosen(game.name, next);
+    setChosen(next);
+    if (name === 'level') chooseLevel(value);
+  };
   const words = speech.game(game.name);
   const Title = first ? 'h1' : 'h2';
   const different = writeChosen([...itemsOf(game.rules), ...SETTINGS], chosen) !== '';
@@ -250,7 +267,15 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
         </p>
         <p class="lead">{words.tagline}</p>
         <div class="choices">
-          {button('computer')}
+          <div class="against">
+            {button('computer')}
+            <LevelChoice
+              speech={speech}
+              game={game.name}
+              level={chosen.level ?? usual}
+              choose={chosen.level === undefined ? chooseLevel : (level) => choose('level', level)}
+            />
+          </div>
           {button('friend')}
         </div>
         <button
@@ -291,11 +316,8 @@ function GameSection({ first, speech, game, picture, waiting, trouble, open }: G
             game={game.name}
             rules={game.rules}
             chosen={chosen}
-            choose={(name, value) => {
-              const next = { ...chosen, [name]: value };
-              keepChosen(game.name, next);
-              setChosen(next);
-            }}
+            settings={SETTINGS.map((item) => (item.name === 'level' ? { ...item, initial: usual } : item))}
+            choose={choose}
           />
         )}
         <p class="trouble" role="status">

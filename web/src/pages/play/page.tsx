@@ -4,9 +4,11 @@
 import { useState } from 'preact/hooks';
 import type { RuleInfo } from '../../../../wasm/core.ts';
 import type { KeptGame } from '../../client/kept.ts';
+import { keepLevel, levelFor } from '../../client/level.ts';
 import type { Speech } from '../../i18n/words.ts';
 import { type Chosen, readChosen, USUAL_LEVEL } from '../agreed.ts';
 import { LessonLink } from '../learn/link.tsx';
+import { LevelChoice } from '../levelchoice.tsx';
 import { Options } from '../options.tsx';
 import { Shell } from '../shell.tsx';
 import type { Controller } from '../table/controller.ts';
@@ -94,14 +96,18 @@ function HereActions({ speech: { t, language }, game, leave }: { speech: Speech;
 
 function Begin({ speech, kind, rules, kept, trouble, begin, open, drop }: PlayPageProps) {
   const { t } = speech;
-  const [chosen, setChosen] = useState<Chosen>({});
+  const [chosen, setChosen] = useState<Chosen>({ level: levelFor(kind) });
   const [shown, setShown] = useState<'' | 'computer' | 'two'>('');
+  const choose = (name: string, value: string) => {
+    setChosen({ ...chosen, [name]: value });
+    if (name === 'level') keepLevel(kind, value);
+  };
   const { name } = speech.game(kind);
   const way = (which: 'computer' | 'two') => (
     <section class="way" data-way={which}>
       <h2>{t(`play.${which}`)}</h2>
       <p>{t(`play.${which}.text`)}</p>
-      <div class="choices">
+      <div class={which === 'computer' ? 'choices against' : 'choices'}>
         <button
           type="button"
           class={which === 'computer' ? 'primary' : 'secondary'}
@@ -110,6 +116,14 @@ function Begin({ speech, kind, rules, kept, trouble, begin, open, drop }: PlayPa
         >
           {t(`play.${which}.start`)}
         </button>
+        {which === 'computer' && (
+          <LevelChoice
+            speech={speech}
+            game={kind}
+            level={chosen.level ?? USUAL_LEVEL}
+            choose={(level) => choose('level', level)}
+          />
+        )}
       </div>
       <button
         type="button"
@@ -129,7 +143,7 @@ function Begin({ speech, kind, rules, kept, trouble, begin, open, drop }: PlayPa
           chosen={chosen}
           settings={settingsHere(which === 'computer', false)}
           settingsFirst
-          choose={(name, value) => setChosen({ ...chosen, [name]: value })}
+          choose={choose}
         />
       )}
     </section>

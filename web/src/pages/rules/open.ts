@@ -13,8 +13,9 @@ async function open(link: HTMLAnchorElement, status: HTMLElement): Promise<() =>
   const said = JSON.parse(status.dataset.said ?? '{}') as Said;
   status.textContent = said.opening ?? '';
   // Only who plays needs the socket.
-  const { openTable } = await import('../../client/open.ts');
-  const wish = { game: link.dataset.game ?? '', opponent: link.dataset.opponent as Opponent, rules: '', settings: '' };
+  const [{ openTable }, { levelFor }] = await Promise.all([import('../../client/open.ts'), import('../../client/level.ts')]);
+  const { game = '', opponent } = link.dataset as { game?: string; opponent: Opponent };
+  const wish = { game, opponent, rules: '', settings: opponent === 'computer' ? `level=${levelFor(game)}` : '' };
   return openTable(wish, {
     answered: (table) => {
       // The table's address has no language: it speaks that of the page it was opened from.

@@ -4,6 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { otherSide } from '../../board/sfen.ts';
+import { keepLevel } from '../../client/level.ts';
 import { endingOf } from '../../client/record.ts';
 import type { Link } from '../../client/socket.ts';
 import { asksOf, isComputer } from '../../client/table.ts';
@@ -303,7 +304,10 @@ export function Agreed({ controller, words }: PanelProps) {
             rules={rules}
             chosen={chosen}
             settings={controller.settings}
-            choose={(name, value) => controller.session.set(name, value)}
+            choose={(name, value) => {
+              if (name === 'level') keepLevel(table.kind, value);
+              controller.session.set(name, value);
+            }}
             {...(full && (rated ? { only: 'rated' } : { without: 'rated' }))}
           />
         )

@@ -5,6 +5,7 @@
 #include "server/cpu/leash.h"
 #include "server/node/admin.h"
 #include "server/node/node.h"
+#include "server/node/usage.h"
 #include "tools/tools.h"
 #include <stdio.h>
 #include <string.h>
@@ -40,8 +41,8 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *what;
 } commands[] = {
-    {"serve", serve, "a server of tables, with its page (serve --help)"},
-    {"admin", admin_run, "backup, restore, bans, reports and more (admin --help)"},
+    {"serve", serve, "a server of tables, with its page"},
+    {"admin", admin_run, "backup, restore, bans, reports and more"},
     {"judge", tool_judge, "answers JSON lines: positions and moves by the rules"},
     {"perft", tool_perft, "counts the moves of a position to a depth"},
     {"convert", tool_convert, "game records from one format to another"},
@@ -56,7 +57,7 @@ enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 static void list(FILE *out)
 {
-    fputs("usage: shogikan COMMAND ...\n\n", out);
+    fputs("usage: shogikan COMMAND ...     (each has its own --help)\n\n", out);
     for (unsigned i = 0; i < COMMAND_COUNT; i++)
         if (commands[i].what)
             fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].what);
@@ -76,6 +77,8 @@ int main(int argc, char **argv)
         list(stderr);
         return 2;
     }
+    if (argc == 3 && strcmp(argv[2], "--help") == 0 && usage_write(argv[1], stdout))
+        return 0;
     for (unsigned i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);

@@ -50,6 +50,13 @@ test('version and help', () => {
   const help = run('serve', '--help');
   assert.equal(help.status, 0);
   assert.match(help.stdout, /--max-connections-per-address N/);
+  for (const command of ['serve', 'admin', 'judge', 'perft', 'convert', 'bench', 'usi']) {
+    const { status, stdout, stderr } = run(command, '--help');
+    assert.deepEqual([status, stderr], [0, ''], command);
+    assert.match(stdout, new RegExp(`^usage: shogikan ${command}`));
+  }
+  assert.match(run('perft', '--help').stdout, new RegExp(`^  ${kind}\n    move_limit=0\\.\\.\\d+\n`, 'm'));
+  assert.equal(run('judge', '--help', 'me').status, 2);
 });
 
 test('what cannot be opened is said, with exit code 1', async () => {

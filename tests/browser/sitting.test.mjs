@@ -258,7 +258,6 @@ test('on a phone what the other side asks, and how it ended, leave one’s own s
   const [page, friend] = [await device(browser, server, phone), await device(browser, server)];
   await joinTable(friend, await open(page, 'play-friend'));
   await playAll([page, friend], ['7g7f', '3c3d', '8h2b+', '3a2b']);
-  await page.evaluate(() => scrollTo(0, 0));
   const edges = () =>
     page.evaluate(() => {
       const box = (selector) => document.querySelector(selector).getBoundingClientRect();
@@ -269,12 +268,19 @@ test('on a phone what the other side asks, and how it ended, leave one’s own s
         board: box('.frame').top,
       };
     });
-  const before = await edges();
+  // A press may have scrolled: whoever drives the page brings what it presses into sight.
+  const atTop = async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    return edges();
+  };
+  let before = await atTop();
   await friend.click('[data-act="takeback"]');
   await page.waitForSelector('[data-question="takeback"]');
   const asked = await edges();
   assert.ok(asked.bar >= asked.hand && asked.board === before.board, JSON.stringify(asked));
-  await page.click('[data-act="decline"]');
+  await page.click('[data-act="decline"]:enabled');
+  await page.waitForSelector('[data-question]', { state: 'detached' });
+  before = await atTop();
   await friend.click('[data-act="resign"]');
   await friend.waitForTimeout(350);
   await friend.click('[data-act="confirm"]');

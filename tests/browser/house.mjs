@@ -33,10 +33,13 @@ export class Server {
   log = '';
   ending = false;
 
+  constructor(settings = []) {
+    this.settings = settings;
+  }
+
   async start() {
-    const child = spawn(program, ['serve', '--port', String(this.port), '--data', this.data, '--assets', this.assets], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const words = ['serve', '--port', String(this.port), '--data', this.data, '--assets', this.assets, ...this.settings];
+    const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
     this.ending = false;
     const killWithUs = () => child.kill('SIGKILL');
@@ -47,7 +50,7 @@ export class Server {
     });
     let out = '';
     await new Promise((done, fail) => {
-      const timer = setTimeout(() => fail(new Error(`the server said nothing: ${this.log}`)), 15_000);
+      const timer = setTimeout(() => fail(new Error(`the server said nothing: ${this.log}`)), 60_000);
       child.stdout.on('data', (text) => {
         out += text;
         const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(out)?.[1];
@@ -108,9 +111,9 @@ export function launch(more = []) {
 export let server;
 export let browser;
 
-export function hosted() {
+export function hosted(settings = []) {
   before(async () => {
-    server = await new Server().start();
+    server = await new Server(settings).start();
     browser = await launch();
   });
   after(async () => {
@@ -131,8 +134,34 @@ export async function device(browser, server, options = {}) {
     ...usual,
     ...options,
   });
-  context.setDefaultTimeout(45_000);
+  context.setDefaultTimeout(60_000);
+  if (options.javaScriptEnabled === false) scriptless.add(context);
   return tab(context);
+}
+
+/** Devices that run no script. */
+const scriptless = new WeakSet();
+
+/**
+ * Until the page's own script has taken it over. The event `load` does not say so: the words of its language may come later, and
+ * what is pressed before is lost.
+ */
+function alive(page) {
+  return page.waitForFunction(
+    () => document.querySelectorAll('script[type="module"]').length < 2 || 'alive' in document.documentElement.dataset,
+  );
+}
+
+/** Until what was to be done after the page was drawn (Preact's effects) has been done: keys are listened to only then. */
+export function drawn(page) {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        const later = () => setTimeout(() => setTimeout(done));
+        requestAnimationFrame(later);
+        setTimeout(later, 500); // where nothing is drawn, as in a tab behind others
+      }),
+  );
 }
 
 /** One more tab of a device. */
@@ -140,6 +169,17 @@ export async function tab(context) {
   const page = await context.newPage();
   page.errors = [];
   if (usual === phone) page.click = page.tap;
+  const { goto, reload } = page;
+  page.goto = async (url, how) => {
+    const answer = await goto.call(page, url, how);
+    if (!scriptless.has(context) && how?.waitUntil !== 'commit') await alive(page);
+    return answer;
+  };
+  page.reload = async (how) => {
+    const answer = await reload.call(page, how);
+    await alive(page);
+    return answer;
+  };
   page.on('pageerror', (error) => page.errors.push(String(error)));
   page.on('console', (message) => {
     // A connection that the server's end cuts off is reported by the browser itself; the page copes with it.
@@ -163,12 +203,14 @@ export async function open(page, act, game = 'shogi', options = {}) {
   }
   await page.click(`[data-act="${act}"][data-game="${game}"]`);
   await page.waitForSelector('[data-board]');
+  await drawn(page);
   return page.url();
 }
 
 export async function joinTable(page, url) {
   await page.goto(url);
   await page.waitForSelector('[data-board]');
+  await drawn(page);
 }
 
 export const sfen = (page) => page.getAttribute('[data-board]', 'data-sfen');

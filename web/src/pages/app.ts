@@ -29,12 +29,14 @@ function watch(registration: ServiceWorkerRegistration): void {
     if (accepted) location.reload();
   });
   if (registration.waiting) offer();
-  registration.addEventListener('updatefound', () => {
+  const follow = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'installed') offer();
     });
-  });
+  };
+  follow(); // one that another page found, before this one listened
+  registration.addEventListener('updatefound', follow);
   let looked = performance.now();
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || performance.now() - looked < UPDATE_MS) return;

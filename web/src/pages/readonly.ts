@@ -7,4 +7,5 @@ export function readOnly(): void {
   document.querySelector('[data-act="theme"]')?.addEventListener('click', () => toggleTheme());
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a'))
     link.addEventListener('click', () => isLanguage(link.hreflang) && rememberLanguage(link.hreflang));
+  document.documentElement.dataset.alive = '';
 }

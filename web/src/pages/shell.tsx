@@ -3,6 +3,7 @@
  */
 import { languages } from 'virtual:languages';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { rememberLanguage, toggleTheme } from '../i18n/choice.ts';
 import type { Language, Speech } from '../i18n/words.ts';
 
@@ -47,6 +48,10 @@ interface ShellProps {
 }
 
 export function Shell({ speech, seal, onLanguage, path = '', narrow, children }: ShellProps) {
+  // A page is HTML before it is alive: until then nobody hears what is pressed.
+  useEffect(() => {
+    document.documentElement.dataset.alive = '';
+  }, []);
   return (
     <>
       <header class="top">

@@ -14,6 +14,7 @@ enum {
     CLOSING_TICK_MS = 5,
     TICKS_A_STEP = 4,
     CLOSING_MS = 1500,
+    CLOSING_ROUNDS = 50,
     HEADER_DATA_BYTES = 16384,
     HEADER_SECONDS = 10
 };
@@ -215,7 +216,8 @@ static void timer_closed(uv_handle_t *handle)
     free_gateway(handle->data);
 }
 
-/* First the connections go, then libwebsockets, then the timer itself.
+/* First the connections go, then libwebsockets, then the timer itself. A connection has some rounds of the loop in which
+ * to say goodbye, however long the machine lets one of them take.
  *
  * libwebsockets takes several calls to go: each closes handles whose last callbacks must have run before the next,
  * which takes away the code of these callbacks. They run at the end of a round of the loop, at the latest of the next
@@ -224,7 +226,8 @@ static void timer_closed(uv_handle_t *handle)
 static void on_closing_tick(uv_timer_t *timer)
 {
     struct gateway *gateway = timer->data;
-    if (gateway->connections && clock_monotonic() < gateway->close_deadline)
+    if (gateway->connections &&
+        (++gateway->closing_rounds < CLOSING_ROUNDS || clock_monotonic() < gateway->close_deadline))
         return;
     if (gateway->context) {
         if (gateway->closing_ticks++ % TICKS_A_STEP == 0)

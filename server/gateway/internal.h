@@ -61,7 +61,8 @@ struct gateway {
     void (*closed)(void *context);
     void *closed_context;
     int64_t close_deadline;
-    unsigned closing_ticks; /* since the connections are gone */
+    unsigned closing_rounds; /* while connections were there */
+    unsigned closing_ticks;  /* since they are gone */
     struct connection *connections;
     struct people_errand *errands; /* under way (people.c) */
     struct bus_subscription *news; /* of players */

@@ -16,6 +16,18 @@ export const kind = 'shogi';
 
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** How long a test waits for what surely comes, on whatever machine. */
+export const PATIENCE_MS = 30_000;
+
+/** Waits for something that takes an unknown time; returns what `holds` did. */
+export async function until(what, holds, ms = PATIENCE_MS) {
+  for (const end = performance.now() + ms; ; await sleep(20)) {
+    const held = await holds();
+    if (held) return held;
+    if (performance.now() >= end) throw new Error(`waited in vain: ${what}`);
+  }
+}
+
 export function temporaryFolder(name = 'shogikan') {
   const path = mkdtempSync(join(tmpdir(), `${name}-`));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
@@ -136,6 +148,11 @@ export class Client {
     return client;
   }
 
+  /** The same, as soon as the server lets it in: it may not know yet that others are gone. */
+  static connectAtLast(server, options) {
+    return until('a connection is let in', () => Client.connect(server, options).catch(() => null));
+  }
+
   receive(message) {
     this.heard?.(message);
     const index = this.waiting.findIndex(({ wanted }) => wanted(message));
@@ -152,7 +169,7 @@ export class Client {
   }
 
   /** The next message that is wanted; others stay in the inbox. */
-  nextOf(wanted, what, ms = 10_000) {
+  nextOf(wanted, what, ms = PATIENCE_MS) {
     const index = this.inbox.findIndex(wanted);
     if (index >= 0) return Promise.resolve(this.inbox.splice(index, 1)[0]);
     if (this.isClosed) return Promise.reject(new Error(`closed, waiting for ${what}`));
@@ -170,7 +187,7 @@ export class Client {
     });
   }
 
-  next(type, also = () => true, ms = 10_000) {
+  next(type, also = () => true, ms = PATIENCE_MS) {
     return this.nextOf((message) => message.t === type && also(message), type, ms);
   }
 
@@ -192,6 +209,7 @@ export class Client {
     await this.next('pong', (pong) => pong.n === n);
   }
 
+  /** The server learns of it a moment after the client does: what follows from it must be waited for. */
   close() {
     this.socket.close();
     return this.closed;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect as connectTcp } from 'node:net';
 import { after, before, test } from 'node:test';
-import { Client, play, Server, seatTwo } from './harness.mjs';
+import { Client, PATIENCE_MS, play, Server, seatTwo } from './harness.mjs';
 
 let server;
 before(async () => {
@@ -207,7 +207,7 @@ test('the computer takes the other seat and answers each move', async () => {
   for (const usi of ['7g7f', '2g2f', '3g3f']) {
     const mine = await client.command({ t: 'move', game: opened.game, seq, usi });
     assert.equal(mine.t, 'event', JSON.stringify(mine));
-    const answer = await client.next('event', ({ event }) => event.seq === mine.event.seq + 1, 20_000);
+    const answer = await client.next('event', ({ event }) => event.seq === mine.event.seq + 1, 60_000);
     assert.equal(answer.event.kind, 'move');
     assert.equal(answer.event.side, 'w');
     seq = answer.event.seq;
@@ -230,7 +230,7 @@ test('what is sent in one breath with the handshake is read', async () => {
       if (all.includes('"pong"')) resolve(all);
     });
     socket.on('error', reject);
-    setTimeout(() => reject(new Error(all)), 5000).unref();
+    setTimeout(() => reject(new Error(all)), PATIENCE_MS).unref();
   });
   assert.match(heard, /"welcome".*"pong","n":7/s);
 });

@@ -4,15 +4,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Client, play, program, Server, seatTwo, sleep, temporaryFolder } from '../protocol/harness.mjs';
+import { Client, play, program, Server, seatTwo, temporaryFolder, until } from '../protocol/harness.mjs';
 import { RandomGame } from '../protocol/random_game.mjs';
 import { admin } from './admin.mjs';
 
 /** Plays on and on at a table; remembers every event that was shown, in order. */
-async function playOn(seats, shown, until) {
+async function playOn(seats, shown, stop) {
   const game = new RandomGame();
   const sides = [seats.black, seats.white];
-  for (let ply = 0; !until.over; ply++) {
+  for (let ply = 0; !stop.over; ply++) {
     const usi = game.any();
     if (!usi) return;
     const answer = await sides[ply % 2].command({ t: 'move', game: seats.game, seq: seats.seq, usi }).catch(() => null);
@@ -45,19 +45,15 @@ test('a backup during writes has everything that was durable when it began, also
   try {
     const tables = [];
     for (let i = 0; i < 6; i++) tables.push({ seats: await seatTwo(server), shown: [] });
-    const until = { over: false };
-    const playing = tables.map(({ seats, shown }) => playOn(seats, shown, until));
-    await sleep(300);
+    const stop = { over: false };
+    const playing = tables.map(({ seats, shown }) => playOn(seats, shown, stop));
+    await until('every game goes on', () => tables.every(({ shown }) => shown.length > 2));
     const before = tables.map(({ shown }) => shown.length);
-    assert.ok(
-      before.every((count) => count > 0),
-      'no load',
-    );
     const { status, stdout, stderr } = admin(server.data, 'backup', copy);
     assert.equal(status, 0, stderr);
     assert.match(stdout, new RegExp(`${statSync(copy).size} bytes, read through: ok`));
     await server.kill();
-    until.over = true;
+    stop.over = true;
     await Promise.all(playing);
     assert.equal(statSync(copy).mode & 0o077, 0, 'others can read it');
     assert.deepEqual(readdirSync(other.path), ['copy.sqlite']);
@@ -68,7 +64,9 @@ test('a backup during writes has everything that was durable when it began, also
     for (const [i, { seats, shown }] of tables.entries()) {
       const moves = await movesOf(again, seats);
       assert.ok(moves.length >= before[i], `${moves.length} of ${before[i]} moves`);
-      assert.deepEqual(moves, shown.slice(0, moves.length));
+      // A move is durable before it is shown: one may be there that nobody has seen.
+      assert.ok(moves.length <= shown.length + 1, `${moves.length} moves, ${shown.length} were shown`);
+      assert.deepEqual(moves.slice(0, shown.length), shown.slice(0, moves.length));
     }
     await again.stop();
     restored.remove();

@@ -20,7 +20,7 @@ const engines = (page) => page.workers().filter((worker) => worker.url().include
 
 /** The browser tells of the end of a worker a moment later. */
 async function engineGone(page) {
-  for (let i = 0; engines(page) > 0 && i < 100; i++) await page.waitForTimeout(50);
+  for (let i = 0; engines(page) > 0 && i < 600; i++) await page.waitForTimeout(50);
   assert.equal(engines(page), 0);
 }
 
@@ -96,7 +96,7 @@ test('stop stops it, going on finishes where it stopped, and another page ends i
   await page.click('[data-ply="5"]');
   assert.equal((await sfen(page)).split(' ')[3], '6');
   await page.click(act('analysis-stop'));
-  assert.equal(await state(page), 'stopped');
+  await page.waitForSelector('[data-analysis="stopped"]');
   const found = await done(page);
   await page.waitForTimeout(1_500);
   assert.equal(await done(page), found);
@@ -137,7 +137,7 @@ test('moves can be tried, and the engine thinks on about what is shown', async (
   await page.waitForSelector('[data-tried="2"]');
   await page.waitForFunction(() => Number(document.querySelector('[data-depth]')?.getAttribute('data-depth')) >= 2);
   await page.tap(act('look'));
-  assert.equal(await page.locator('[data-depth]').count(), 0);
+  await page.waitForSelector('[data-depth]', { state: 'detached' });
   await page.tap(act('previous'));
   await page.waitForSelector('[data-ply="1"][aria-current]');
   assert.equal(await page.locator('[data-tried]').count(), 0);

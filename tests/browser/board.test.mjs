@@ -30,11 +30,7 @@ const played = (page) => page.evaluate(() => document.querySelectorAll('[data-pl
 
 test('moves are heard only where somebody wants it, also after a reload', async () => {
   const { sente, gote } = await seated();
-  const count = () =>
-    sente.evaluate(() => {
-      window.heard ??= 0;
-      return window.heard;
-    });
+  const heard = (count) => sente.waitForFunction((wanted) => (window.heard ?? 0) === wanted, count);
   const listen = () => {
     const { start } = AudioBufferSourceNode.prototype;
     AudioBufferSourceNode.prototype.start = function (...args) {
@@ -45,26 +41,26 @@ test('moves are heard only where somebody wants it, also after a reload', async 
   await sente.evaluate(listen);
   await play(sente, '7g7f', 1);
   await plies(gote, 1);
-  assert.equal(await count(), 0);
+  await heard(0);
   await sente.click('[data-act="sound"]');
-  assert.equal(await count(), 1, 'whoever switches it on hears it');
+  await heard(1); // whoever switches it on hears it
   assert.match(await sente.getAttribute('[data-act="sound"]', 'aria-label'), /Sound off/);
   await play(gote, '3c3d', 2);
   await plies(sente, 2);
-  assert.equal(await count(), 2);
+  await heard(2);
   await sente.addInitScript(listen);
   await sente.reload();
   await sente.waitForSelector('[data-board]');
   await play(sente, '8h2b+', 3); // a capture
-  assert.equal(await count(), 1);
+  await heard(1);
   await gote.click('[data-act="resign"]');
   await gote.click('[data-act="confirm"]');
   await sente.waitForSelector('[data-result]');
-  assert.equal(await count(), 2);
+  await heard(2);
   await sente.click('[data-act="sound"]');
   await sente.click('[data-act="sound"]');
   await sente.click('[data-act="sound"]');
-  assert.equal(await count(), 3);
+  await heard(3);
   await noErrors(sente, gote);
   await close(sente, gote);
 });

@@ -111,10 +111,12 @@ test('a move that was under way at a reload is made once, or not at all', async 
   assert.equal(await page.locator('[data-ply]').count(), 0);
   // It did, and the answer was lost.
   wire.up = (text, pass) => pass(text);
-  wire.down = (text, pass) => JSON.parse(text).t === 'event' || pass(text);
+  const answered = new Promise((done) => {
+    wire.down = (text, pass) => (JSON.parse(text).t === 'event' ? done() : pass(text));
+  });
   await page.click(square('7g'));
   await page.click(square('7f'));
-  await page.waitForTimeout(500);
+  await answered;
   wire.down = (text, pass) => pass(text);
   await page.reload();
   await plies(page, 1);
@@ -144,7 +146,7 @@ test('after a change of network the connection is there again, and what was done
     wire.down = (text, pass) => pass(text);
   }, 9000);
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await plies(page, 2, { timeout: 40_000 });
+  await plies(page, 2, { timeout: 120_000 });
   assert.ok(wire.connections > dead);
   await page.waitForSelector('[data-link="open"]', { state: 'attached' });
   await play(page, '2g2f', 3);
@@ -160,14 +162,19 @@ test('a clock does not grow while the server is away', async () => {
     const [, minutes, rest] = /(\d+):(\d+)/.exec(await page.textContent('[data-clock="b"]'));
     return Number(minutes) * 60 + Number(rest);
   };
-  await page.waitForFunction(() => /0:2[0-7]/.test(document.querySelector('[data-clock="b"]').textContent));
+  await page.waitForFunction(() => /0:(2[0-7]|1\d)/.test(document.querySelector('[data-clock="b"]').textContent));
+  const looked = performance.now();
   const before = await seconds();
   await server.kill();
-  await page.waitForTimeout(3000);
+  const killed = performance.now();
+  await page.waitForTimeout(9000);
+  const started = performance.now();
   await server.start();
-  await page.waitForSelector('[data-link="open"]', { state: 'attached', timeout: 40_000 });
+  await page.waitForSelector('[data-link="open"]', { state: 'attached', timeout: 60_000 });
   const later = await seconds();
   assert.ok(later <= before, `${before} s before, ${later} s after`);
-  assert.ok(later >= before - 12, `it stood while nobody was there: ${before} s before, ${later} s after`);
+  // It goes on by two seconds at most without a server; what is shown is a whole second, perhaps the one before.
+  const there = (killed - looked + performance.now() - started) / 1000;
+  assert.ok(later >= before - there - 5, `${before} s before, ${later} s after, with a server for ${there} s`);
   await noErrors(page);
 });

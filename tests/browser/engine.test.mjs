@@ -40,14 +40,19 @@ test('it thinks in the page, for every game, without keeping the page busy', asy
       for (const game of games) answers[game] = (await engine.think({ game, level: 3 })).best;
       let ticks = 0;
       const ticking = setInterval(() => ticks++, 5);
-      const thinking = engine.think({ game: games[0], infinite: true });
-      await new Promise((done) => setTimeout(done, 600));
-      const before = ticks;
+      /** Until it has found something, and the page has done something meanwhile. */
+      const found = async (question) => {
+        const since = ticks;
+        let depth = 0;
+        const thinking = engine.think({ ...question, info: (insight) => (depth = insight.depth) });
+        while (depth < 1 || ticks === since) await new Promise((done) => setTimeout(done, 20));
+        return [thinking, ticks - since];
+      };
+      const [thinking, before] = await found({ game: games[0], infinite: true });
       engine.stop();
       const thought = await thinking;
+      const [hurried] = await found({ game: games[0], movetime: 60_000 });
       clearInterval(ticking);
-      const hurried = engine.think({ game: games[0], movetime: 60_000 });
-      await new Promise((done) => setTimeout(done, 300));
       engine.stop(); // nobody hears it: the worker is ended
       const last = await hurried;
       const again = await engine.think({ game: games[0], depth: 2 });

@@ -44,12 +44,12 @@ test('two friends play a game to checkmate, and again with the sides alternated'
   // The game can be looked at again without disturbing what the server confirmed.
   const end = await sfen(sente);
   await sente.click('[data-act="first"]');
-  assert.equal(await sente.getAttribute(square('7g'), 'data-piece'), 'P');
+  await sente.waitForSelector(`${square('7g')}[data-piece="P"]`);
   await sente.keyboard.press('ArrowRight');
-  assert.equal(await sente.getAttribute(square('7f'), 'data-piece'), 'P');
+  await sente.waitForSelector(`${square('7f')}[data-piece="P"]`);
   assert.equal(await sfen(sente), end);
   await sente.click('[data-ply="9"]');
-  assert.equal(await sente.getAttribute(square('5b'), 'data-piece'), 'G');
+  await sente.waitForSelector(`${square('5b')}[data-piece="G"]`);
 
   await gote.click('[data-act="again"]');
   await sente.click('[data-act="again"]'); // both have to want it

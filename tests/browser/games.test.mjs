@@ -208,7 +208,7 @@ test('how a piece moves is shown by a long press, the resting mouse and a key; s
   const card = await sente.locator('[data-movement]').boundingBox();
   assert.ok(card.x >= 0 && card.x + card.width <= 360 && card.y >= 0 && card.y + card.height <= 740, 'on the screen');
   await sente.tap(square('6g'));
-  assert.equal(await sente.locator('[data-movement]').count(), 0);
+  await sente.waitForSelector('[data-movement]', { state: 'detached' });
 
   await gote.hover(square('7b')); // the other side's pieces and one's own
   await gote.waitForSelector('[data-movement]:has-text("Phoenix")');
@@ -217,7 +217,7 @@ test('how a piece moves is shown by a long press, the resting mouse and a key; s
   await gote.keyboard.press('m');
   await gote.waitForSelector('[data-movement]:has-text("Drunk elephant")');
   await gote.keyboard.press('Escape');
-  assert.equal(await gote.locator('[data-movement]').count(), 0);
+  await gote.waitForSelector('[data-movement]', { state: 'detached' });
 
   const href = () => gote.getAttribute(`${square('6c')} .piece-word`, 'href');
   const sets = new Set([await href()]);

@@ -102,7 +102,7 @@ test('chu: ten moves of the lions by keyboard alone, read out in three languages
         .waitForFunction(
           (wanted) => document.querySelector('[data-said]')?.textContent.replace(/[\u00a0\u202f]/g, ' ') === wanted,
           texts[at],
-          { timeout: 10_000 },
+          { timeout: 60_000 },
         )
         .catch(async () => assert.equal(await other.textContent('[data-said]'), texts[at], usi));
   }

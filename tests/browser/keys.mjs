@@ -46,6 +46,7 @@ export async function playByKeys(page, usi, { press = 'Enter', targets = true, h
     if (targets) await page.waitForSelector(`${square(next)}[data-legal]`);
     await page.keyboard.press(press);
   }
+  // The board answers a key before the key is over: what is not there now does not come.
   const state = await page.evaluate(() =>
     document.querySelector('[data-act="stop-here"]') ? 'stepped' : document.querySelector('[data-promote]') ? 'asked' : '',
   );

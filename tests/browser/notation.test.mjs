@@ -1,7 +1,7 @@
 // How moves are written: chosen at the table, remembered on the device, explained, and never wider than the list.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, device, hosted, joinTable, launch, noErrors, open, playAll, server, sfen, tab } from './house.mjs';
+import { browser, device, doubleClick, hosted, joinTable, launch, noErrors, open, playAll, server, sfen, tab } from './house.mjs';
 
 hosted();
 
@@ -136,13 +136,15 @@ test('"play again" tells both what happened and which side they have now', async
 
 test('a double click does not resign, and a question that nobody answers goes away', async () => {
   const [page, friend] = await played('shogi', ['7g7f', '3c3d']);
+  // The page's clock stands but for what it is told, so that it does not matter how long the test takes.
   await page.clock.install();
-  await page.dblclick('[data-act="resign"]');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await doubleClick(page, '[data-act="resign"]');
   await page.waitForSelector('[data-act="confirm"]');
   assert.equal(await page.locator('[data-result]').count(), 0);
-  await page.clock.fastForward(14_000);
+  await page.clock.runFor(14_000);
   assert.equal(await page.locator('[data-act="confirm"]').count(), 1);
-  await page.clock.fastForward(2_000);
+  await page.clock.runFor(2_000);
   await page.waitForSelector('[data-act="resign"]');
   assert.equal(await page.locator('[data-result]').count(), 0);
   await noErrors(page, friend);

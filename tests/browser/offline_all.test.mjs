@@ -137,8 +137,14 @@ test('nothing is fetched to be kept while a page is being opened, nor where the 
   await saving.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await saving.goto('/en/');
   const page = await device(browser, server);
-  await page.goto('/en/', { waitUntil: 'load' });
-  assert.equal(await kept(page), 0);
+  await page.addInitScript(() =>
+    addEventListener('load', async () => {
+      window.keptAtLoad = (await navigator.serviceWorker.getRegistrations()).length;
+    }),
+  );
+  await page.goto('/en/');
+  const atLoad = await page.waitForFunction(() => window.keptAtLoad !== undefined && String(window.keptAtLoad));
+  assert.equal(await atLoad.jsonValue(), '0');
   await page.waitForSelector('html[data-offline-ready="en"]', { state: 'attached', timeout: 180_000 });
   assert.equal(await kept(page), 1);
   assert.equal(await kept(saving), 0, 'and by now it would have been');

@@ -50,9 +50,18 @@ async function visit(page, path) {
 
 async function rename(page, name) {
   await page.fill('[data-name]', name);
+  // What was said of the name before is still there.
+  await page.evaluate(() => {
+    const place = document.querySelector('#name-said');
+    window.saidOfName = '';
+    new MutationObserver((_, observer) => {
+      window.saidOfName = place.textContent;
+      if (window.saidOfName) observer.disconnect();
+    }).observe(place, { childList: true, characterData: true, subtree: true });
+  });
   await page.click('[data-act="name"]');
-  await page.waitForFunction(() => document.querySelector('#name-said')?.textContent);
-  return page.textContent('#name-said');
+  const said = await page.waitForFunction(() => window.saidOfName);
+  return said.jsonValue();
 }
 
 const expected = (own, other) => 1 / (1 + 10 ** ((other - own) / 400));

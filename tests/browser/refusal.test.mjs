@@ -22,18 +22,18 @@ async function intercepted(send) {
 }
 
 test('a move appears at once, before the server has answered', async () => {
-  let release;
-  const page = await intercepted((message, pass) => {
-    if (message.t === 'move') release = pass;
-    else pass();
+  let hold;
+  const held = new Promise((done) => {
+    hold = done;
   });
+  const page = await intercepted((message, pass) => (message.t === 'move' ? hold(pass) : pass()));
   const start = await sfen(page);
   await page.click(square('7g'));
   await page.click(square('7f'));
   assert.equal(await page.getAttribute(square('7f'), 'data-piece'), 'P');
   assert.equal(await page.getAttribute(square('7g'), 'data-piece'), null);
   assert.equal(await sfen(page), start);
-  release();
+  (await held)();
   await plies(page, 1);
   await noErrors(page);
 });

@@ -140,7 +140,7 @@ test('without a script or a network the buttons of the rules lead to the game on
   const page = await device(browser, server);
   await page.goto('/en/rules/chu/');
   await page.context().setOffline(true);
-  const left = page.waitForRequest('**/en/**', { timeout: 5000 }).catch(() => null);
+  const left = page.waitForRequest('**/en/**', { timeout: 30_000 }).catch(() => null);
   await page.click('main [data-act="play-friend"] >> nth=0');
   assert.equal(new URL((await left)?.url() ?? 'http://none/').pathname, '/en/', 'not kept waiting here');
 });

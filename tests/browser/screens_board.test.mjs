@@ -1,7 +1,7 @@
 // axe finds no fault in lessons, problems, records and games on this device, in any theme.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, device, hosted, noErrors, server, square } from './house.mjs';
+import { browser, device, drawn, hosted, noErrors, server, square } from './house.mjs';
 import { Screens } from './themes.mjs';
 
 const GAMES = ['shogi', 'chu', 'hasami', 'annan'];
@@ -64,6 +64,7 @@ test('records: to be opened, opened, and one with a fault', async () => {
   await page.fill('[data-record-text]', text);
   await page.click('[data-act="open-record"]');
   await page.waitForSelector('[data-board]');
+  await drawn(page);
   await page.keyboard.press('?');
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('[data-comment]');

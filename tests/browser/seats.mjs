@@ -28,9 +28,21 @@ export async function openSeated(server, page, game, options = {}) {
   const sat = await guest.command({ t: 'sit', game: seen.game, seq: seen.seq });
   assert.equal(sat.t, 'event', `sit was refused: ${JSON.stringify(sat)}`);
   const side = seen.b.who === creator.welcome.you ? 'b' : 'w';
-  const snapshot = () => {
-    guest.send({ t: 'watch', table });
-    return guest.next('snapshot');
+  /** Sends it until it is not too much at once; the answer. */
+  const tell = async (message, wanted) => {
+    for (;;) {
+      guest.send(message);
+      const answer = await guest.nextOf((heard) => wanted(heard) || (heard.t === 'error' && heard.code === 'busy'), message.t);
+      if (answer.t !== 'error') return answer;
+      await sleep(200);
+    }
+  };
+  /** How the table is now: none of the snapshots that nobody asked for. */
+  const snapshot = async () => {
+    const n = Math.floor(Math.random() * 2 ** 31);
+    await tell({ t: 'ping', n }, (heard) => heard.t === 'pong' && heard.n === n);
+    guest.inbox = guest.inbox.filter(({ t }) => t !== 'snapshot');
+    return tell({ t: 'watch', table }, ({ t }) => t === 'snapshot');
   };
   /** The guest gives the game up, if it is not over. */
   const resign = async () => {

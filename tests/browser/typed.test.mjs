@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { browser, device, faults, hosted, joinTable, noErrors, open, phone, plies, server, sfen } from './house.mjs';
+import { browser, device, drawn, faults, hosted, joinTable, noErrors, open, phone, plies, server, sfen } from './house.mjs';
 
 hosted();
 
@@ -40,7 +40,7 @@ test('at a table, by keys alone: in several notations, chosen from several, expl
   assert.equal(await sente.getAttribute('[data-typed-field]', 'aria-invalid'), 'true');
   assert.equal(await sente.inputValue('[data-typed-field]'), 'bishop 2c');
   await type(sente, 'anything');
-  assert.match(await sente.textContent('#typed-said'), /“anything” is not understood/);
+  await sente.waitForSelector('#typed-said:has-text("“anything” is not understood")');
 
   // Whether the bishop promotes was not said.
   await type(sente, '8h2b');
@@ -92,6 +92,7 @@ test('in a lesson and in a problem the answer can be typed, in the language of t
   await page.goto('/ja/learn/shogi/');
   await page.click('[data-act="begin"]:enabled');
   await page.waitForSelector('[data-board]');
+  await drawn(page);
   await page.keyboard.press('t');
   await type(page, '５六歩');
   await page.waitForFunction(() => document.querySelector('[data-square="5f"][data-piece="P"][data-mine]'));

@@ -140,7 +140,8 @@ class Game {
     if (!clock?.runs) fail(`the clock of ${this.game} stands`);
     else if (clock.left > before.left) fail(`the clock of ${this.game} grew: ${before.left} to ${clock.left}`);
     else if (clock.left > most + 500) fail(`the clock of ${this.game} grew: ${most} at the crash, ${clock.left} after`);
-    else if (clock.left < least - 500) fail(`the clock of ${this.game} went on without a server: ${clock.left}, at least ${least}`);
+    else if (clock.left < least - 500)
+      fail(`the clock of ${this.game} went on without a server: ${clock.left}, at least ${least}`);
     return 1;
   }
 

@@ -216,8 +216,8 @@ static void timer_closed(uv_handle_t *handle)
     free_gateway(handle->data);
 }
 
-/* First the connections go, then libwebsockets, then the timer itself. A connection has some rounds of the loop in which
- * to say goodbye, however long the machine lets one of them take.
+/* First the connections go, then libwebsockets, then the timer itself. A connection has some rounds of the loop in
+ * which to say goodbye, however long the machine lets one of them take.
  *
  * libwebsockets takes several calls to go: each closes handles whose last callbacks must have run before the next,
  * which takes away the code of these callbacks. They run at the end of a round of the loop, at the latest of the next

@@ -174,7 +174,7 @@ static void on_event(void *context, enum error error, const struct store_event *
 static void check_end(struct chaos *c)
 {
     for (unsigned i = 0; i < CLIENTS; i++) {
-        for (unsigned n = 0; c->answered[i] < c->expected[i] && n < 2000; n++)
+        for (unsigned n = 0; c->answered[i] < c->expected[i] && n < 60000; n++)
             run_for(&c->f, 1);
         assert_int_equal(c->answered[i], c->expected[i]);
     }

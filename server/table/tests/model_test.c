@@ -526,6 +526,17 @@ static void sit_down(void)
     }
 }
 
+/* Lets the house look around often enough for all that is under way to be told. */
+static void come_to_rest(void)
+{
+    struct store_stats first, now;
+    store_stats(evening.f.store, &first);
+    do {
+        run_through(&evening.f, 100);
+        store_stats(evening.f.store, &now);
+    } while (now.writes < first.writes + 20);
+}
+
 static void play(uint32_t seed)
 {
     memset(&evening, 0, sizeof evening);
@@ -548,7 +559,7 @@ static void play(uint32_t seed)
         if (round % RESTART_EVERY == 0)
             restart();
     }
-    run_for(&evening.f, 200);
+    come_to_rest();
     print_message(
         "%u steps: %u events told, %u moves, %u games ended (%u by time), %u next ones, %u times the computer "
         "stood in, %u take-backs, %u resent\n",

@@ -38,7 +38,7 @@ static void tell(struct fixture *f, const char *text)
 /* Until the seat has this name. */
 static void wait_for_name(struct client *client, unsigned seat, const char *name)
 {
-    for (unsigned i = 0; i < 500 && strcmp(client->seat[seat].name, name) != 0; i++)
+    for (unsigned i = 0; i < 6000 && strcmp(client->seat[seat].name, name) != 0; i++)
         run_for(client->f, 10);
     assert_string_equal(client->seat[seat].name, name);
 }
@@ -108,7 +108,7 @@ static void ratings_are_shown_at_rated_tables_and_after_the_game_as_it_left_them
     assert_true(anna.seat[1].provisional);
     move_once_each(&anna, &ben);
     assert_int_equal(client_command(&ben, TABLE_RESIGN, "resign", NULL), OK);
-    for (unsigned i = 0; i < 500 && anna.seat[0].rating == 1500; i++)
+    for (unsigned i = 0; i < 6000 && anna.seat[0].rating == 1500; i++)
         run_through(&f, 10);
     assert_int_equal(anna.event_change, 20);
     assert_int_equal(anna.seat[0].rating, 1520);
@@ -173,7 +173,7 @@ static void a_table_finds_out_by_itself_that_somebody_was_forgotten(void **state
     run_until(&f, &done, 1);
     /* Nobody has told this table yet. */
     assert_int_equal(client_command(&anna, TABLE_MOVE, "late", "2g2f"), ERR_STORE);
-    for (unsigned i = 0; i < 500 && strcmp(ben.seat[0].who, "gone:1") != 0; i++)
+    for (unsigned i = 0; i < 6000 && strcmp(ben.seat[0].who, "gone:1") != 0; i++)
         run_through(&f, 10);
     assert_string_equal(ben.seat[0].who, "gone:1");
     assert_int_equal(client_command(&anna, TABLE_MOVE, "later", "2g2f"), ERR_FORBIDDEN);

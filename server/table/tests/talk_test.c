@@ -22,7 +22,7 @@ struct party {
 static void settle(struct fixture *f)
 {
     struct tables_stats stats = {.waiting = 1};
-    for (unsigned i = 0; stats.waiting && i < 5000; i++) {
+    for (unsigned i = 0; stats.waiting && i < 60000; i++) {
         run_for(f, 1);
         tables_stats(f->tables, &stats);
     }
@@ -59,7 +59,7 @@ static enum error say(struct client *client, const char *id, const char *text)
 {
     unsigned lines = client->lines, answers = client->answers;
     table_client_say(client->it, client->table, id, text);
-    for (unsigned i = 0; client->lines == lines && client->answers == answers && i < 1000; i++)
+    for (unsigned i = 0; client->lines == lines && client->answers == answers && i < 60000; i++)
         run_for(client->f, 1);
     assert_true(client->lines > lines || client->answers > answers);
     return client->answers > answers ? client->error : OK;

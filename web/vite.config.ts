@@ -1,3 +1,4 @@
+/// <reference types="vitest/config" />
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
@@ -14,6 +15,7 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   plugins: [games(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm')],
+  test: { testTimeout: 60_000, hookTimeout: 60_000 }, // of a test that hangs, not of one on a busy machine
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     target: 'es2022',

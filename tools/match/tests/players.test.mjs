@@ -75,7 +75,7 @@ async function withPlayer(spec, use) {
   const player = makePlayer(spec);
   await player.newGame({ core: chu, game: 'chu', rules: '', seed: 1 });
   try {
-    const think = (moves) => player.think({ moves, limits: spec.limits, timeout: 2000 });
+    const think = (moves) => player.think({ moves, limits: spec.limits, timeout: 60_000 });
     await use(think);
   } finally {
     await player.close();

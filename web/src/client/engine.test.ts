@@ -6,6 +6,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { EngineClient, StoppedError, type Thinker } from './engine_client.ts';
 import { type Desk, type Order, serve, type Word } from './engine_service.ts';
 
+/** For what surely comes, on whatever machine. */
+const PATIENCE = { timeout: 30_000 };
+
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
 const module = WebAssembly.compile(readFileSync(join(wasm, 'engine.wasm')));
@@ -75,13 +78,13 @@ describe('the engine of the page', () => {
     const found = { score: { cp: 7 }, chance: 0.51, pv: ['1a1b', '9i9h'], nodes: 99, depth: 4 };
     const insight = { ...found, rank: 1, seldepth: 9, time: 5, hashfull: 0 };
     const thinking = engine.think({ game: 'hasami', movetime: 60_000 });
-    await vi.waitUntil(() => heard.length === 2);
+    await vi.waitUntil(() => heard.length === 2, PATIENCE);
     thinkers[0]?.onmessage?.({ data: { t: 'info', id: 1, insight } });
     engine.stop();
     expect(await thinking).toEqual({ ...found, best: '1a1b', ponder: '9i9h' });
     expect(thinkers[0]?.terminate).toHaveBeenCalledOnce();
     const next = engine.think({ game: 'hasami' });
-    await vi.waitUntil(() => thinkers.length === 2);
+    await vi.waitUntil(() => thinkers.length === 2, PATIENCE);
     thinkers[0]?.onmessage?.({ data: { t: 'info', id: 1, insight } }); // too late
     engine.close();
     await expect(next).rejects.toBeInstanceOf(StoppedError);
@@ -104,7 +107,7 @@ describe('the engine of the page', () => {
       () => module,
     );
     const thinking = engine.think({ game: 'hasami' });
-    await vi.waitUntil(() => thinker.onerror !== null);
+    await vi.waitUntil(() => thinker.onerror !== null, PATIENCE);
     thinker.onerror?.({ message: 'refused by the policy' });
     await expect(thinking).rejects.toThrow('refused by the policy');
     expect(thinker.terminate).toHaveBeenCalledOnce();

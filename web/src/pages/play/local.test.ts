@@ -8,6 +8,9 @@ import type { Question, Thought } from '../../../../wasm/engine.ts';
 import { dropGame, KEPT_MOST, type KeptGame, keepGame, keptGames } from '../../client/kept.ts';
 import { LocalGame, newGame, type Thinking } from './local.ts';
 
+/** For what surely comes, on whatever machine. */
+const PATIENCE = { timeout: 30_000 };
+
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
 const cores = new Map<string, Core>();
@@ -171,7 +174,7 @@ describe('against the computer', () => {
     const { game, engine, table } = begun(true);
     game.move('7g7f');
     engine.close();
-    await vi.waitFor(() => expect(game.state.refusal?.code).toBe('engine'));
+    await vi.waitFor(() => expect(game.state.refusal?.code).toBe('engine'), PATIENCE);
     game.hurry();
     await engine.says('3c3d');
     expect(table()?.moves).toEqual(['7g7f', '3c3d']);

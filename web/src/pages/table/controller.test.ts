@@ -7,6 +7,9 @@ import { Core } from '../../../../wasm/core.ts';
 import type { Session } from '../../client/session.ts';
 import { emptyState, type Table } from '../../client/table.ts';
 
+/** For what surely comes, on whatever machine. */
+const PATIENCE = { timeout: 30_000 };
+
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const wasm = resolve(root, process.env.SHOGIKAN_WASM ?? 'build/release/wasm');
 const cores = new Map<string, Core>();
@@ -57,7 +60,7 @@ async function seated(first: Table) {
   const take = (now: Table) =>
     (controller.session as Session)['take']({ state: { ...emptyState, you: 'me', table: now }, send: [] });
   take(first);
-  await vi.waitFor(() => expect(controller.live).not.toBe(null));
+  await vi.waitFor(() => expect(controller.live).not.toBe(null), PATIENCE);
   return { controller, take };
 }
 

@@ -15,7 +15,7 @@ hosted();
 const act = (name) => `[data-act="${name}"]`;
 const state = (page) => page.getAttribute('[data-analysis]', 'data-analysis');
 const done = async (page) => Number(await page.getAttribute('[data-analysis]', 'data-done'));
-const complete = (page) => page.waitForSelector('[data-analysis="complete"]', { timeout: 240_000 });
+const complete = (page) => page.waitForSelector('[data-analysis="complete"]', { timeout: 600_000 });
 const engines = (page) => page.workers().filter((worker) => worker.url().includes('engine')).length;
 
 /** The browser tells of the end of a worker a moment later. */

@@ -16,6 +16,7 @@ import { join, resolve } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { sleep } from '../protocol/harness.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = resolve(root, process.env.SHOGIKAN ?? 'build/release/shogikan');
@@ -37,7 +38,19 @@ export class Server {
     this.settings = settings;
   }
 
+  /** The port of before may be taken for a moment: a page that tries to come back may get its number for its own end. */
   async start() {
+    const again = this.port !== 0;
+    for (const end = performance.now() + 30_000; ; await sleep(200))
+      try {
+        return await this.begin();
+      } catch (error) {
+        if (!again || !/in use/.test(error.message) || performance.now() > end) throw error;
+        this.log = '';
+      }
+  }
+
+  async begin() {
     const words = ['serve', '--port', String(this.port), '--data', this.data, '--assets', this.assets, ...this.settings];
     const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
@@ -313,7 +326,7 @@ export function saysItsPlace(answer, server, language, rest) {
 export async function keptAll(page, language) {
   await page.goto(`/${language}/`);
   // Hundreds of files, behind everything else that the machine does.
-  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached', timeout: 180_000 });
+  await page.waitForSelector(`html[data-offline-ready="${language}"]`, { state: 'attached', timeout: 600_000 });
 }
 
 export async function noErrors(...pages) {

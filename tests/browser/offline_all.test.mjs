@@ -145,7 +145,7 @@ test('nothing is fetched to be kept while a page is being opened, nor where the 
   await page.goto('/en/');
   const atLoad = await page.waitForFunction(() => window.keptAtLoad !== undefined && String(window.keptAtLoad));
   assert.equal(await atLoad.jsonValue(), '0');
-  await page.waitForSelector('html[data-offline-ready="en"]', { state: 'attached', timeout: 180_000 });
+  await page.waitForSelector('html[data-offline-ready="en"]', { state: 'attached', timeout: 600_000 });
   assert.equal(await kept(page), 1);
   assert.equal(await kept(saving), 0, 'and by now it would have been');
   await Promise.all([page, saving].map((one) => one.context().close()));

@@ -75,7 +75,7 @@ test('records: to be opened, opened, and one with a fault', async () => {
   await screens.look(page, 'a record to be saved');
   await page.click('[data-act="record"]');
   await page.click('[data-act="analyse"]');
-  await page.waitForSelector('[data-analysis="complete"]', { timeout: 240_000 });
+  await page.waitForSelector('[data-analysis="complete"]', { timeout: 600_000 });
   await screens.look(page, 'a record, looked through by the engine');
   assert.deepEqual(screens.found, []);
 });

@@ -62,13 +62,13 @@ describe.each(gameNames(root))('%s', (game) => {
       expect(attempt.moves.length, problem.id).toBe(problem.plies ?? 1);
       attempt.free();
     }
-  }, 60_000);
+  }, 300_000);
 
   test('no first move of a mate in three is missing', async () => {
     const core = await coreOf(game);
     for (const { sfen, moves } of problems.filter(({ plies, end }) => plies === 3 && !end))
       expect(Object.keys(moves).sort(), sfen).toEqual(matesInThree(core, sfen));
-  }, 60_000);
+  }, 300_000);
 
   test('any other move is wrong, and can be taken back at each turn', async () => {
     const core = await coreOf(game);
@@ -99,7 +99,7 @@ describe.each(gameNames(root))('%s', (game) => {
       expect(attempt.done, problem.id).toBe(true);
       attempt.free();
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 test('a wrong claim is found', async () => {

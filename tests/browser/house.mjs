@@ -338,6 +338,15 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds, of whatever weight; with `rules`, by these only. */
 export async function faults(page, rules = null) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  // Colours are looked at where they have come to, not on their way.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect.getTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
   const { violations } = await page.evaluate(
     (only) =>
       window.axe.run(document, {

@@ -22,6 +22,31 @@ test('the first page can be read without JavaScript, in three languages', async 
   }
 });
 
+test('what is pressed and chosen before the page is alive is done when it is', async () => {
+  const page = await device(browser, server);
+  let release;
+  const held = new Promise((done) => {
+    release = done;
+  });
+  await page.route(/\/assets\/landing-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/en/', { waitUntil: 'commit' });
+  await page.locator('[data-level="hasami"]').selectOption('7');
+  await page.click('[data-act="options"][data-game="chu"]');
+  await page.click('[data-act="play-computer"][data-game="hasami"]'); // the last press is the one that is meant
+  await page.waitForSelector('[data-act="play-computer"][data-game="hasami"][aria-busy="true"]');
+  assert.equal(await page.locator('[aria-busy]').count(), 1);
+  assert.equal(await page.locator('html[data-alive]').count(), 0);
+  release();
+  await page.waitForSelector('[data-board][data-game="hasami"]');
+  await page.waitForSelector('[data-seat="w"] .who:text-is("Computer, level 7")');
+  await page.goBack();
+  assert.equal(await page.locator('.options-form').count(), 0);
+  await noErrors(page);
+});
+
 test('the page asks nobody but its own server, and nothing scrolls sideways from 320 px up', async () => {
   for (const width of [320, 360, 768, 1280, 1920]) {
     const page = await device(browser, server, { viewport: { width, height: 720 } });

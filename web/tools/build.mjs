@@ -36,8 +36,8 @@ function emit(name, extension, content) {
   return `/${path}`;
 }
 
-/* Before the first paint: the theme chosen on this device. An own file, as the policy allows no script in the page. */
-const THEME = `try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}\n`;
+/* What runs before the first paint, without its comments and indentation. */
+const early = readFileSync(join(root, 'web/src/early.js'), 'utf8').replace(/\/\*[\s\S]*?\*\/\n|\/\/ .*$|^\s+/gm, '');
 
 /* The committed pictures of the icon in points, of today's drawing. */
 function pointIcons() {
@@ -150,7 +150,7 @@ const diagrams = pictures('diagram');
 const icons = { plain: emit('icon', 'svg', icon()), full: emit('icon-full', 'svg', fullIcon()), points: pointIcons() };
 const extra = {
   app: partsOf(output, 'app', null, {}).scripts[0],
-  theme: emit('theme', 'js', THEME),
+  early: emit('early', 'js', early),
   icon: icons.plain,
   touchIcon: icons.points.find(({ purpose }) => purpose === 'touch').src,
   fonts: asset(/latin-600.*\.woff2$/),

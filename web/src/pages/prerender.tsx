@@ -30,7 +30,7 @@ export interface Parts {
   preloads: string[];
   /** What the next page will need. */
   prefetches: string[];
-  theme: string;
+  early: string;
   /** The script of every page: web/src/pages/app.ts. */
   app: string;
   icon: string;
@@ -119,7 +119,7 @@ function page(speech: Speech, title: string, description: string, parts: Parts, 
     `<meta name="description" content="${escaped(description)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<script src="${parts.theme}"></script>`,
+    `<script src="${parts.early}"></script>`,
     `<link rel="icon" href="${parts.icon}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${parts.touchIcon}">`,
     ...parts.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`),

@@ -10,6 +10,7 @@
  */
 #include "engine/tree.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum {
@@ -115,52 +116,98 @@ void picker_expect(const struct search *s, unsigned ply)
     }
 }
 
+/* Moves of one piece, or drops of one kind, follow each other in a list: what is the same for all of them. */
+struct run {
+    unsigned origin;      /* of a move: origin_of() */
+    unsigned slot;        /* slot_index() of the first square */
+    const int16_t *quiet; /* experience by square */
+    bool known;           /* a move from there may be the table's, a killer or the known answer */
+};
+
+static inline unsigned origin_of(move_t move)
+{
+    return move & (MOVE_DROP | 0xff00);
+}
+
+/* A bit for the origin of a move; a few share one. */
+static inline uint64_t origin_bit(move_t move)
+{
+    return 1ULL << (move >> 8 & 63);
+}
+
+static inline struct run run_of(const struct search *s, uint64_t known, move_t move)
+{
+    uint8_t piece = slot_of(s, move).piece;
+    return (struct run){
+        .origin = origin_of(move),
+        .slot = slot_index(s, (struct slot){.piece = piece}),
+        .quiet = s->quiet[s->position->side][piece],
+        .known = known & origin_bit(move),
+    };
+}
+
 void picker_order(struct search *s, unsigned ply, move_t first)
 {
     struct frame *frame = &s->frames[ply];
-    unsigned side = s->position->side;
     const struct slot last = ply ? s->frames[ply - 1].slot : (struct slot){0};
-    move_t answer = s->answers[side][last.piece][last.to];
+    const move_t killers[2] = {frame->killers[0], frame->killers[1]};
+    const move_t answer = s->answers[s->position->side][last.piece][last.to];
+    const uint64_t known = origin_bit(first) | origin_bit(killers[0]) | origin_bit(killers[1]) | origin_bit(answer);
     const int16_t *after_last = sequels_back(s, ply, 1), *after_own = sequels_back(s, ply, 2);
-    frame->best = 0;
+    struct run run = {.origin = ~0u};
+    int32_t best = INT32_MIN;
     for (unsigned i = 0; i < frame->list.count; i++) {
         move_t move = frame->list.moves[i];
+        if (origin_of(move) != run.origin)
+            run = run_of(s, known, move);
+        unsigned index = (run.slot + move_to(move)) % SLOTS;
+        int32_t order = 2 * run.quiet[move_to(move)] + after_last[index] + after_own[index];
         int gain = is_plain(s, move) ? 0 : move_gain(s, move);
-        if (move == first) {
-            frame->order[i] = ORDER_FIRST;
-        } else if (gain) {
-            frame->order[i] = ORDER_TACTICAL + order_tactical(s, move, gain);
-        } else if (move == frame->killers[0] || move == frame->killers[1]) {
-            frame->order[i] = ORDER_KILLER + (move == frame->killers[0]);
-        } else {
-            struct slot slot = slot_of(s, move);
-            unsigned index = slot_index(s, slot);
-            frame->order[i] = 2 * s->quiet[side][slot.piece][slot.to] + after_last[index] + after_own[index] +
-                              (move == answer ? ORDER_ANSWER : 0);
-        }
-        if (frame->order[i] > frame->order[frame->best])
+        if (run.known && move == first)
+            order = ORDER_FIRST;
+        else if (gain)
+            order = ORDER_TACTICAL + order_tactical(s, move, gain);
+        else if (run.known && (move == killers[0] || move == killers[1]))
+            order = ORDER_KILLER + (move == killers[0]);
+        else if (run.known && move == answer)
+            order += ORDER_ANSWER;
+        frame->order[i] = order;
+        if (order > best) {
+            best = order;
             frame->best = i;
+        }
     }
 }
 
 /* Keeps only what wins something, in order. */
-void picker_order_tactical(struct search *s, unsigned ply, move_t first)
+unsigned picker_order_tactical(struct search *s, unsigned ply, move_t first, int enough, int *most)
 {
     struct frame *frame = &s->frames[ply];
-    unsigned kept = 0;
-    frame->best = 0;
+    unsigned kept = 0, promising = 0;
+    *most = INT_MIN;
     for (unsigned i = 0; i < frame->list.count; i++) {
         move_t move = frame->list.moves[i];
         int gain = move_gain(s, move);
         if (gain <= 0)
             continue;
         frame->list.moves[kept] = move;
-        frame->order[kept] = move == first ? ORDER_FIRST : gain * 16 - mover_worth(s, move);
-        if (frame->order[kept] > frame->order[frame->best])
-            frame->best = kept;
-        kept++;
+        frame->order[kept++] = gain;
+        if (gain >= enough)
+            promising++;
+        else if (gain > *most)
+            *most = gain;
     }
     frame->list.count = kept;
+    if (!promising)
+        return 0;
+    frame->best = 0;
+    for (unsigned i = 0; i < kept; i++) {
+        move_t move = frame->list.moves[i];
+        frame->order[i] = move == first ? ORDER_FIRST : frame->order[i] * 16 - mover_worth(s, move);
+        if (frame->order[i] > frame->order[frame->best])
+            frame->best = i;
+    }
+    return promising;
 }
 
 static void swap(struct frame *frame, unsigned a, unsigned b)

@@ -51,10 +51,15 @@ static int stand_or_take(struct search *s, int alpha, int beta, unsigned ply, in
         path_moves(s, &frame->list);
     if (frame->list.count == 0 && !path_can_move(s))
         return path_end_score(s, ply);
-    picker_order_tactical(s, ply, first);
-    for (unsigned i = 0; i < frame->list.count; i++) {
+    /* What cannot reach alpha keeps its place in the order, but nobody asks for it once the rest is through. */
+    int bar = alpha - standing - DELTA_MARGIN, most;
+    unsigned promising = picker_order_tactical(s, ply, first, bar + 1, &most);
+    if (most > 0 && standing + most + DELTA_MARGIN > best)
+        best = standing + most + DELTA_MARGIN;
+    for (unsigned i = 0; promising > 0; i++) {
         move_t move = picker_next(s, frame, i);
-        int promise = standing + move_gain(s, move) + DELTA_MARGIN;
+        int gain = move_gain(s, move), promise = standing + gain + DELTA_MARGIN;
+        promising -= gain > bar;
         if (promise <= alpha) {
             if (promise > best)
                 best = promise;

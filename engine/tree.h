@@ -131,7 +131,9 @@ int move_gain(const struct search *s, move_t move);
 /* Starts to load what picker_order() will read, while the moves are still being listed. */
 void picker_expect(const struct search *s, unsigned ply);
 void picker_order(struct search *s, unsigned ply, move_t first);
-void picker_order_tactical(struct search *s, unsigned ply, move_t first);
+/* Keeps only what wins something. Returns how many moves win `enough`; without any they are not ordered. *most: the
+ * most that one of the others wins, below 0 if there is none. */
+unsigned picker_order_tactical(struct search *s, unsigned ply, move_t first, int enough, int *most);
 move_t picker_next(struct search *s, struct frame *frame, unsigned index);
 /* Whether picker_next() gave this rank to a move because it loses the exchange. */
 bool picker_is_losing(const struct frame *frame, unsigned index);

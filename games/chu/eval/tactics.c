@@ -42,12 +42,6 @@ static inline bool related(cell_t a, cell_t b)
     return by_difference[(cell_t)(a - b)];
 }
 
-static inline bool is_related(move_t move, cell_t cell)
-{
-    return related(cell_of(move_to(move)), cell) || related(cell_of(move_from(move)), cell) ||
-           (move_is_double(move) && related(cell_of(move_mid(move)), cell));
-}
-
 /* A cell as seen from another one. */
 struct bearing {
     unsigned direction; /* DIRECTIONS: no line leads there */
@@ -145,42 +139,88 @@ static bool wins(const struct chu_position *p, enum side us, move_t move)
 }
 
 /* Whether the enemy takes the only royal after a move that may expose it. */
-static __attribute__((noinline)) bool is_lost(const struct chu_sight *from_king, move_t move, bool in_check)
+static __attribute__((noinline)) bool is_lost(const struct chu_sight *from_king, move_t move)
 {
     const struct chu_position *p = from_king->p;
     enum side us = (enum side)p->head.side;
-    cell_t king = (cell_t)from_king->from;
-    bool walks = cell_of(move_from(move)) == king;
     if (wins(p, us, move))
         return false;
-    /* A check is answered by the king, by taking its giver, or by standing in its line. */
-    if (in_check && !walks && !is_related(move, king))
-        return true;
+    bool walks = cell_of(move_from(move)) == from_king->from;
     struct chu_sight sight = walks ? chu_sight_from(p, cell_of(move_to(move))) : *from_king;
     chu_sight_move(&sight, move);
     return chu_sight_attacked(&sight, side_other(us));
 }
 
+/* What has to be known of a royal that must not be taken. */
+struct guard {
+    struct chu_sight from_king;
+    cell_t king;
+    struct square_set exposed; /* the king, and pieces that leave it open when they move */
+    bool in_check;
+    struct square_set answers; /* in check: where another piece may take who gives it, or stand in between */
+};
+
+/* The squares of those who give check and between them and the king: whoever else but the king moves, and neither over
+ * nor to one of them, parries nothing. */
+static struct square_set find_answers(const struct chu_sight *from_king, enum side them)
+{
+    struct square_set answers = {{0}};
+    chu_sight_attackers(from_king, them, &answers);
+    struct square_set left = answers;
+    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+        struct bearing bearing = bearing_of((cell_t)from_king->from, cell_of(square));
+        for (unsigned step = 1; bearing.direction < DIRECTIONS && step < bearing.distance; step++)
+            square_set_add(&answers,
+                           square_of((cell_t)((int)from_king->from + (int)step * chu_delta(bearing.direction, SENTE))));
+    }
+    return answers;
+}
+
+static struct guard guard_of(const struct chu_position *p, enum side us)
+{
+    struct square_set left = p->royal[us];
+    square_t king = chu_pop(&left);
+    struct guard guard = {.from_king = chu_sight_from(p, cell_of(king)), .king = cell_of(king)};
+    find_pinned(p, guard.king, us, &guard.exposed);
+    square_set_add(&guard.exposed, king);
+    guard.in_check = chu_sight_attacked(&guard.from_king, side_other(us));
+    if (guard.in_check)
+        guard.answers = find_answers(&guard.from_king, side_other(us));
+    return guard;
+}
+
+/* Whether a move leaves the king to be taken; `exposed`: its origin is. */
+static inline bool leaves_open(const struct guard *guard, move_t move, bool exposed)
+{
+    if (guard->in_check && cell_of(move_from(move)) != guard->king) {
+        bool answers = square_set_has(&guard->answers, move_to(move)) ||
+                       (move_is_double(move) && square_set_has(&guard->answers, move_mid(move)));
+        if (!answers)
+            return !wins(guard->from_king.p, (enum side)guard->from_king.p->head.side, move);
+    } else if (!exposed && !(move_is_double(move) && related(cell_of(move_mid(move)), guard->king))) {
+        return false;
+    }
+    return is_lost(&guard->from_king, move);
+}
+
 void chu_lasting(const struct position *position, const struct history *history, struct move_list *list)
 {
     const struct chu_position *p = chu_of_const(position);
-    enum side us = (enum side)position->side, them = side_other(us);
+    enum side us = (enum side)position->side;
     chu_generate(position, history, list);
-    if (p->royals[us] != 1 || p->royals[them] == 0)
+    if (p->royals[us] != 1 || p->royals[side_other(us)] == 0)
         return;
-    struct square_set left = p->royal[us], exposed = {{0}};
-    square_t king = chu_pop(&left);
-    const struct chu_sight from_king = chu_sight_from(p, cell_of(king));
-    bool in_check = chu_sight_attacked(&from_king, them);
-    find_pinned(p, cell_of(king), us, &exposed);
-    square_set_add(&exposed, king);
-    unsigned kept = 0;
+    const struct guard guard = guard_of(p, us);
+    unsigned kept = 0, from = SQUARES;
+    bool exposed = false;
     for (unsigned i = 0; i < list->count; i++) {
         move_t move = list->moves[i];
-        bool doubtful = in_check || square_set_has(&exposed, move_from(move)) ||
-                        (move_is_double(move) && related(cell_of(move_mid(move)), cell_of(king)));
+        if (move_from(move) != from) { /* moves of one piece follow each other */
+            from = move_from(move);
+            exposed = square_set_has(&guard.exposed, (square_t)from);
+        }
         list->moves[kept] = move;
-        kept += !doubtful || !is_lost(&from_king, move, in_check);
+        kept += !leaves_open(&guard, move, exposed);
     }
     list->count = kept;
 }

@@ -11,15 +11,23 @@
 
 enum { IGUI_MAX = 46 * DIRECTIONS };
 
-/* A walk: where to write (NULL: only count) and how many moves so far. */
-struct walk {
+#define INLINE static inline __attribute__((always_inline))
+
+/* What a list is about. Known when compiling but for the position, as long as only what is inlined gets a pointer to
+ * it. */
+struct scope {
     const struct chu_position *p;
-    move_t *out;
-    unsigned count;
+    move_t *out; /* where to write; NULL: only count */
     enum side us;
     bool tactical; /* only what takes or promotes */
     bool trade;    /* captures of lions have to be asked about */
-    move_t pass;   /* the best spelling so far, MOVE_NONE: nobody can */
+};
+
+/* A walk over the pieces with lion power. */
+struct walk {
+    struct scope scope;
+    unsigned count; /* moves so far */
+    move_t pass;    /* the best spelling so far, MOVE_NONE: nobody can */
     unsigned igui_count;
     move_t igui[IGUI_MAX]; /* one for each result, in the best spelling so far */
 };
@@ -32,106 +40,135 @@ struct mover {
     bool promotes, in_zone;
 };
 
-static inline __attribute__((always_inline)) void emit(struct walk *walk, unsigned *count, move_t move)
+INLINE void emit(const struct scope *scope, unsigned *count, move_t move)
 {
-    if (walk->out)
-        walk->out[*count] = move;
+    if (scope->out)
+        scope->out[*count] = move;
     ++*count;
 }
 
-static inline bool takes_lion(const struct walk *walk, cell_t cell)
+static inline bool takes_lion(const struct scope *scope, cell_t cell)
 {
-    piece_t piece = walk->p->cells[cell];
+    piece_t piece = scope->p->cells[cell];
     return piece != PIECE_NONE && is_lion(piece_kind(piece));
 }
 
 /* A move without a middle to a cell that is empty or the enemy's. */
-static inline __attribute__((always_inline)) void emit_direct(struct walk *walk, unsigned *count,
-                                                              const struct mover *mover, cell_t to_cell)
+INLINE void emit_direct(const struct scope *scope, unsigned *count, const struct mover *mover, cell_t to_cell)
 {
-    const struct chu_position *p = walk->p;
+    const struct chu_position *p = scope->p;
     bool takes = p->cells[to_cell] != PIECE_NONE;
-    if (takes && walk->trade && takes_lion(walk, to_cell) && chu_lion_trade(p, mover->cell, mover->cell, to_cell, NULL))
+    if (takes && scope->trade && takes_lion(scope, to_cell) &&
+        chu_lion_trade(p, mover->cell, mover->cell, to_cell, NULL))
         return;
     square_t to = square_of(to_cell);
-    if (takes || !walk->tactical)
-        emit(walk, count, move_board(mover->square, to));
-    /* Nothing promotes on its way from outside the zone to outside. */
-    if (mover->promotes && (mover->in_zone || chu_cell_in_zone(to_cell, walk->us)) &&
-        chu_can_promote(&p->head, mover->kind, walk->us, mover->square, to, takes))
-        emit(walk, count, move_board(mover->square, to) | MOVE_PROMOTE);
+    if (takes || !scope->tactical)
+        emit(scope, count, move_board(mover->square, to));
+    /* Nothing promotes on its way from outside the zone to outside, what enters or takes always may (R31). */
+    if (mover->promotes && (mover->in_zone || chu_cell_in_zone(to_cell, scope->us)) &&
+        (takes || !mover->in_zone || chu_can_promote(&p->head, mover->kind, scope->us, mover->square, to, false)))
+        emit(scope, count, move_board(mover->square, to) | MOVE_PROMOTE);
 }
 
-static inline bool can_end(const struct walk *walk, cell_t cell)
+static inline bool can_end(const struct scope *scope, cell_t cell)
 {
-    piece_t piece = walk->p->cells[cell];
-    return piece == PIECE_NONE || is_enemy(piece, walk->us);
+    piece_t piece = scope->p->cells[cell];
+    return piece == PIECE_NONE || is_enemy(piece, scope->us);
 }
 
 /* Whether quiet moves of a piece in the zone may promote. */
-static inline bool promotes_inside(const struct walk *walk, const struct mover *mover)
+static inline bool promotes_inside(const struct scope *scope, const struct mover *mover)
 {
-    return walk->p->head.rules.value[RULE_PROMOTION] == PROMOTION_SHOGI || mover->kind == PAWN || mover->kind == LANCE;
+    return scope->p->head.rules.value[RULE_PROMOTION] == PROMOTION_SHOGI || mover->kind == PAWN || mover->kind == LANCE;
 }
 
 /* The ways in which quiet slides of a tactical list might promote: into the zone, unless the rule says otherwise. */
-static inline unsigned promoting_ways(const struct walk *walk, const struct mover *mover)
+static inline unsigned promoting_ways(const struct scope *scope, const struct mover *mover)
 {
     enum { AHEAD = 1 << 0 | 1 << 1 | 1 << 7 };
     if (!mover->promotes)
         return 0;
-    return !mover->in_zone ? AHEAD : promotes_inside(walk, mover) ? ALL_DIRECTIONS : 0;
+    return !mover->in_zone ? AHEAD : promotes_inside(scope, mover) ? ALL_DIRECTIONS : 0;
 }
 
-/* The ways, as the side counts them, in which the first piece met is an enemy's. All eight are looked along, without a
- * branch: which of them end at an enemy cannot be foretold. */
-static inline __attribute__((always_inline)) unsigned enemy_ways(const struct chu_position *p, enum side us,
-                                                                 cell_t cell)
+INLINE void walk_slides(const struct scope *scope, unsigned *count, const struct mover *mover)
 {
-    const struct chu_sight sight = chu_sight_from(p, cell);
-#define ENEMY(direction) ((unsigned)is_enemy(chu_meet(&sight, direction).piece, us) << (direction))
-    unsigned ways = ENEMY(0) | ENEMY(1) | ENEMY(2) | ENEMY(3) | ENEMY(4) | ENEMY(5) | ENEMY(6) | ENEMY(7);
-#undef ENEMY
-    return us == SENTE ? ways : (ways << 4 | ways >> 4) & ALL_DIRECTIONS;
-}
-
-static inline __attribute__((always_inline)) void walk_slides(struct walk *walk, unsigned *count,
-                                                              const struct mover *mover)
-{
-    const piece_t *cells = walk->p->cells;
-    unsigned quiet = walk->tactical ? promoting_ways(walk, mover) : ALL_DIRECTIONS;
-    unsigned left = chu_movements[mover->kind].slide;
-    if (walk->tactical && __builtin_popcount(left) > 2)
-        left &= quiet | enemy_ways(walk->p, walk->us, mover->cell);
-    for (; left; left &= left - 1) {
-        unsigned direction = (unsigned)__builtin_ctz(left);
-        int delta = chu_delta(direction, walk->us);
+    const piece_t *cells = scope->p->cells;
+    for (unsigned left = chu_movements[mover->kind].slide; left; left &= left - 1) {
+        int delta = chu_delta((unsigned)__builtin_ctz(left), scope->us);
         cell_t to = (cell_t)(mover->cell + delta);
-        if (!walk->tactical || quiet >> direction & 1)
-            for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
-                emit_direct(walk, count, mover, to);
-        else
-            while (cells[to] == PIECE_NONE)
-                to = (cell_t)(to + delta);
-        if (is_enemy(cells[to], walk->us))
-            emit_direct(walk, count, mover, to);
+        for (; cells[to] == PIECE_NONE; to = (cell_t)(to + delta))
+            emit_direct(scope, count, mover, to);
+        if (is_enemy(cells[to], scope->us))
+            emit_direct(scope, count, mover, to);
     }
 }
 
-static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, unsigned *count,
-                                                             const struct mover *mover)
+/* Where slides end, by direction as the side counts; only along the axes that were asked for. */
+struct ends {
+    cell_t cell[DIRECTIONS];
+};
+
+/* Looks both ways along the axes of these directions, without a branch: what they end at cannot be foretold. Returns
+ * the directions that end at an enemy. */
+INLINE unsigned look_along(struct ends *ends, const struct chu_position *p, enum side us, cell_t cell,
+                           unsigned directions)
+{
+    const struct chu_sight sight = chu_sight_from(p, cell);
+    unsigned enemies = 0;
+#define LOOK(direction)                                                                                                \
+    do {                                                                                                               \
+        const struct chu_meeting met = chu_meet(&sight, direction);                                                    \
+        const unsigned way = us == SENTE ? (direction) : (direction) ^ AXES;                                           \
+        ends->cell[way] = (cell_t)met.cell;                                                                            \
+        enemies |= (unsigned)is_enemy(met.piece, us) << way;                                                           \
+    } while (0)
+#define LOOK_BOTH_WAYS(axis)                                                                                           \
+    if (directions & (1u << (axis) | 1u << ((axis) + AXES))) {                                                         \
+        LOOK(axis);                                                                                                    \
+        LOOK((axis) + AXES);                                                                                           \
+    }
+    LOOK_BOTH_WAYS(0)
+    LOOK_BOTH_WAYS(1)
+    LOOK_BOTH_WAYS(2)
+    LOOK_BOTH_WAYS(3)
+#undef LOOK_BOTH_WAYS
+#undef LOOK
+    return enemies;
+}
+
+/* Slides that take or promote. */
+INLINE void walk_tactical_slides(const struct scope *scope, unsigned *count, const struct mover *mover)
+{
+    const unsigned slide = chu_movements[mover->kind].slide, quiet = promoting_ways(scope, mover);
+    struct ends ends;
+    const unsigned enemies = look_along(&ends, scope->p, scope->us, mover->cell, slide);
+    for (unsigned left = slide & (quiet | enemies); left; left &= left - 1) {
+        unsigned direction = (unsigned)__builtin_ctz(left);
+        int delta = chu_delta(direction, scope->us);
+        cell_t end = ends.cell[direction];
+        /* From outside the zone it is the last empty cell that lies deepest in it, if any does. */
+        if (quiet >> direction & 1 && (mover->in_zone || chu_cell_in_zone((cell_t)(end - delta), scope->us)))
+            for (cell_t to = (cell_t)(mover->cell + delta); to != end; to = (cell_t)(to + delta))
+                emit_direct(scope, count, mover, to);
+        if (enemies >> direction & 1)
+            emit_direct(scope, count, mover, end);
+    }
+}
+
+INLINE void walk_steps(const struct scope *scope, unsigned *count, const struct mover *mover)
 {
     struct movement movement = chu_movements[mover->kind];
     uint8_t first = movement.step | movement.lion, second = movement.jump | movement.lion;
     for (unsigned left = first; left; left &= left - 1) {
-        cell_t to = (cell_t)(mover->cell + chu_delta((unsigned)__builtin_ctz(left), walk->us));
-        if (can_end(walk, to))
-            emit_direct(walk, count, mover, to);
+        cell_t to = (cell_t)(mover->cell + chu_delta((unsigned)__builtin_ctz(left), scope->us));
+        if (can_end(scope, to))
+            emit_direct(scope, count, mover, to);
     }
     for (unsigned left = second; left; left &= left - 1) {
-        cell_t to = (cell_t)(mover->cell + 2 * chu_delta((unsigned)__builtin_ctz(left), walk->us));
-        if (can_end(walk, to))
-            emit_direct(walk, count, mover, to);
+        cell_t to = (cell_t)(mover->cell + 2 * chu_delta((unsigned)__builtin_ctz(left), scope->us));
+        if (can_end(scope, to))
+            emit_direct(scope, count, mover, to);
     }
 }
 
@@ -139,7 +176,7 @@ static inline __attribute__((always_inline)) void walk_steps(struct walk *walk, 
 static void note_igui(struct walk *walk, move_t move)
 {
     for (unsigned i = 0; i < walk->igui_count; i++)
-        if (chu_same_igui(walk->p, walk->igui[i], move)) {
+        if (chu_same_igui(walk->scope.p, walk->igui[i], move)) {
             if (chu_spelled_before(move, walk->igui[i]))
                 walk->igui[i] = move;
             return;
@@ -150,23 +187,23 @@ static void note_igui(struct walk *walk, move_t move)
 /* What takes something on the way: go on, or return (igui). */
 static void walk_double_steps(struct walk *walk, unsigned kind, square_t from, cell_t from_cell, unsigned direction)
 {
-    const struct chu_position *p = walk->p;
-    cell_t mid = (cell_t)(from_cell + chu_delta(direction, walk->us));
-    if (!is_enemy(p->cells[mid], walk->us))
+    const struct chu_position *p = walk->scope.p;
+    cell_t mid = (cell_t)(from_cell + chu_delta(direction, walk->scope.us));
+    if (!is_enemy(p->cells[mid], walk->scope.us))
         return;
     unsigned seconds = is_lion(kind) ? ALL_DIRECTIONS : 1u << direction | 1u << (direction ^ 4);
     for (; seconds; seconds &= seconds - 1) {
-        cell_t to = (cell_t)(mid + chu_delta((unsigned)__builtin_ctz(seconds), walk->us));
-        if (to != from_cell && !can_end(walk, to))
+        cell_t to = (cell_t)(mid + chu_delta((unsigned)__builtin_ctz(seconds), walk->scope.us));
+        if (to != from_cell && !can_end(&walk->scope, to))
             continue;
-        if (walk->trade && (takes_lion(walk, mid) || (to != from_cell && takes_lion(walk, to))) &&
+        if (walk->scope.trade && (takes_lion(&walk->scope, mid) || (to != from_cell && takes_lion(&walk->scope, to))) &&
             chu_lion_trade(p, from_cell, mid, to, NULL))
             continue;
         move_t move = move_double(from, square_of(mid), square_of(to));
         if (to == from_cell)
             note_igui(walk, move);
         else
-            emit(walk, &walk->count, move);
+            emit(&walk->scope, &walk->count, move);
     }
 }
 
@@ -175,14 +212,14 @@ static void walk_lion_power(struct walk *walk, const struct mover *mover)
     if (is_lion(mover->kind))
         for (unsigned i = 0; i < sizeof chu_leaps; i++) {
             cell_t to = (cell_t)(mover->cell + chu_leaps[i]);
-            if (can_end(walk, to))
-                emit_direct(walk, &walk->count, mover, to);
+            if (can_end(&walk->scope, to))
+                emit_direct(&walk->scope, &walk->count, mover, to);
         }
     for (unsigned left = chu_movements[mover->kind].lion; left; left &= left - 1)
         walk_double_steps(walk, mover->kind, mover->square, mover->cell, (unsigned)__builtin_ctz(left));
-    if (walk->tactical)
+    if (walk->scope.tactical)
         return;
-    cell_t over = chu_pass_over(walk->p, mover->cell);
+    cell_t over = chu_pass_over(walk->scope.p, mover->cell);
     if (over) {
         move_t pass = move_double(mover->square, square_of(over), mover->square);
         if (walk->pass == MOVE_NONE || chu_spelled_before(pass, walk->pass))
@@ -190,46 +227,92 @@ static void walk_lion_power(struct walk *walk, const struct mover *mover)
     }
 }
 
+/* Steps and jumps that take. */
+INLINE void walk_tactical_steps(const struct scope *scope, unsigned *count, const struct mover *mover)
+{
+    struct movement movement = chu_movements[mover->kind];
+    for (unsigned left = movement.step | movement.lion; left; left &= left - 1) {
+        cell_t to = (cell_t)(mover->cell + chu_delta((unsigned)__builtin_ctz(left), scope->us));
+        if (is_enemy(scope->p->cells[to], scope->us))
+            emit_direct(scope, count, mover, to);
+    }
+    for (unsigned left = movement.jump | movement.lion; left; left &= left - 1) {
+        cell_t to = (cell_t)(mover->cell + 2 * chu_delta((unsigned)__builtin_ctz(left), scope->us));
+        if (is_enemy(scope->p->cells[to], scope->us))
+            emit_direct(scope, count, mover, to);
+    }
+}
+
+/* Whether quiet steps of a piece may promote. */
+static inline bool steps_promote(const struct scope *scope, const struct mover *mover)
+{
+    bool far = chu_movements[mover->kind].jump | chu_movements[mover->kind].lion;
+    return mover->promotes && (mover->in_zone ? promotes_inside(scope, mover)
+                                              : chu_rank(mover->square, scope->us) < ZONE_DEPTH + 1u + far);
+}
+
+/* The squares of the ranks whose bits are set. */
+#define RANKS(bits)                                                                                                    \
+    {                                                                                                                  \
+        (bits) * 0x1001001001001001ULL, (bits)*0x100100100100100ULL | (bits) >> 4, (bits)*0x10ULL | (bits) >> 8        \
+    }
+
 /* Where a tactical list looks for steps: of most pieces next to an enemy, of those that jump or have lion power two
- * squares away, and where a piece may promote quietly. */
+ * squares away, and where a piece may promote quietly: near the zone, and inside where the rules let it. */
 struct reach {
     struct square_set one, two, any;
 };
 
 static inline struct reach reach_of(const struct chu_position *p, enum side us)
 {
-    static const uint64_t ahead[SIDES][3] = {{0xf03f03f03f03f03f, 0x3f03f03f03f03f03, 0x03f0},
-                                             {0x0fc0fc0fc0fc0fc0, 0xc0fc0fc0fc0fc0fc, 0xfc0f}};
-    _Static_assert(ZONE_DEPTH + 2 == SIZE / 2, "six ranks are near enough");
+    enum { NEAR_ZONE = 3 << ZONE_DEPTH, LAST_STEP = 1 << 1, INSIDE = (1 << ZONE_DEPTH) - 1 };
+    static const uint64_t usual[SIDES][3] = {RANKS(0x032ULL), RANKS(0x4c0ULL)},
+                          inside[SIDES][3] = {RANKS(0x03fULL), RANKS(0xfc0ULL)};
+    _Static_assert((NEAR_ZONE | LAST_STEP) == 0x032 && (NEAR_ZONE | INSIDE) == 0x03f, "the bits above, gote's turned");
+    const uint64_t *ranks = p->head.rules.value[RULE_PROMOTION] == PROMOTION_SHOGI ? inside[us] : usual[us];
     struct reach reach;
     reach.one = chu_around(&p->pieces[side_other(us)]);
     reach.two = chu_around(&reach.one);
     for (unsigned word = 0; word < 3; word++)
-        reach.any.word[word] = reach.two.word[word] | ahead[us][word] | p->sliding[us].word[word];
+        reach.any.word[word] = reach.two.word[word] | ranks[word] | p->sliding[us].word[word];
     return reach;
 }
 
-static inline bool wants_steps(const struct walk *walk, const struct mover *mover, const struct reach *reach)
+/* What a piece takes, and how it promotes. Returns whether it might take something with lion power. */
+INLINE bool walk_tactical_piece(const struct scope *scope, unsigned *count, const struct mover *mover,
+                                const struct reach *reach)
 {
-    bool far = chu_movements[mover->kind].jump | chu_movements[mover->kind].lion;
-    if (square_set_has(far ? &reach->two : &reach->one, mover->square))
-        return true;
-    return mover->promotes &&
-           (mover->in_zone ? promotes_inside(walk, mover) : chu_rank(mover->square, walk->us) < ZONE_DEPTH + 1u + far);
+    struct movement movement = chu_movements[mover->kind];
+    if (movement.slide)
+        walk_tactical_slides(scope, count, mover);
+    bool near = square_set_has(movement.jump | movement.lion ? &reach->two : &reach->one, mover->square);
+    if (steps_promote(scope, mover))
+        walk_steps(scope, count, mover);
+    else if (near)
+        walk_tactical_steps(scope, count, mover);
+    return near && movement.lion;
 }
 
-static inline __attribute__((always_inline)) unsigned enumerate(const struct chu_position *p, enum side us,
-                                                                bool tactical, move_t *out)
+/* All moves without a middle. Returns whether it has lion power. */
+INLINE bool walk_piece(const struct scope *scope, unsigned *count, const struct mover *mover)
 {
+    walk_slides(scope, count, mover);
+    walk_steps(scope, count, mover);
+    return chu_movements[mover->kind].lion;
+}
+
+INLINE unsigned enumerate(const struct chu_position *p, enum side us, bool tactical, move_t *out)
+{
+    const struct scope scope = {.p = p,
+                                .out = out,
+                                .us = us,
+                                .tactical = tactical,
+                                .trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF};
     struct walk walk;
-    walk.p = p;
-    walk.out = out;
+    walk.scope = scope;
+    walk.pass = MOVE_NONE;
     walk.igui_count = 0;
     unsigned count = 0; /* kept apart, because others than these loops rarely write */
-    walk.us = us;
-    walk.tactical = tactical;
-    walk.trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF;
-    walk.pass = MOVE_NONE;
     struct reach reach = {.any = p->pieces[us]};
     if (tactical)
         reach = reach_of(p, us);
@@ -239,20 +322,16 @@ static inline __attribute__((always_inline)) unsigned enumerate(const struct chu
             unsigned kind = piece_kind(p->head.board[from]);
             struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0,
                                   chu_cell_in_zone(cell_of(from), us)};
-            walk_slides(&walk, &count, &mover);
-            if (tactical && !wants_steps(&walk, &mover, &reach))
-                continue;
-            walk_steps(&walk, &count, &mover);
-            if (chu_movements[kind].lion) {
+            if (tactical ? walk_tactical_piece(&scope, &count, &mover, &reach) : walk_piece(&scope, &count, &mover)) {
                 walk.count = count;
                 walk_lion_power(&walk, &mover);
                 count = walk.count;
             }
         }
     for (unsigned i = 0; i < walk.igui_count; i++)
-        emit(&walk, &count, walk.igui[i]);
+        emit(&scope, &count, walk.igui[i]);
     if (walk.pass != MOVE_NONE)
-        emit(&walk, &count, walk.pass);
+        emit(&scope, &count, walk.pass);
     return count;
 }
 

@@ -121,7 +121,7 @@ struct run {
     unsigned origin;      /* of a move: origin_of() */
     unsigned slot;        /* slot_index() of the first square */
     const int16_t *quiet; /* experience by square */
-    bool known;           /* a move from there may be the table's, a killer or the known answer */
+    unsigned special;     /* other than 0: one of them may be a known move, or win what does not stand on its squares */
 };
 
 static inline unsigned origin_of(move_t move)
@@ -135,6 +135,11 @@ static inline uint64_t origin_bit(move_t move)
     return 1ULL << (move >> 8 & 63);
 }
 
+/* Moves that are ordered by something else than experience. */
+struct known_moves {
+    move_t first, killers[2], answer;
+};
+
 static inline struct run run_of(const struct search *s, uint64_t known, move_t move)
 {
     uint8_t piece = slot_of(s, move).piece;
@@ -142,35 +147,47 @@ static inline struct run run_of(const struct search *s, uint64_t known, move_t m
         .origin = origin_of(move),
         .slot = slot_index(s, (struct slot){.piece = piece}),
         .quiet = s->quiet[s->position->side][piece],
-        .known = known & origin_bit(move),
+        .special = (known & origin_bit(move)) != 0 || s->evaluation->gain,
     };
+}
+
+/* The order of a move that wins something, or may be known, or of which experience tells all. */
+static __attribute__((noinline)) int32_t order_known(const struct search *s, const struct known_moves *known,
+                                                     move_t move, int32_t experience)
+{
+    int gain = is_plain(s, move) ? 0 : move_gain(s, move);
+    if (move == known->first)
+        return ORDER_FIRST;
+    if (gain)
+        return ORDER_TACTICAL + order_tactical(s, move, gain);
+    if (move == known->killers[0] || move == known->killers[1])
+        return ORDER_KILLER + (move == known->killers[0]);
+    return experience + (move == known->answer ? ORDER_ANSWER : 0);
 }
 
 void picker_order(struct search *s, unsigned ply, move_t first)
 {
     struct frame *frame = &s->frames[ply];
     const struct slot last = ply ? s->frames[ply - 1].slot : (struct slot){0};
-    const move_t killers[2] = {frame->killers[0], frame->killers[1]};
-    const move_t answer = s->answers[s->position->side][last.piece][last.to];
-    const uint64_t known = origin_bit(first) | origin_bit(killers[0]) | origin_bit(killers[1]) | origin_bit(answer);
+    const struct known_moves known = {.first = first,
+                                      .killers = {frame->killers[0], frame->killers[1]},
+                                      .answer = s->answers[s->position->side][last.piece][last.to]};
+    const uint64_t origins =
+        origin_bit(first) | origin_bit(known.killers[0]) | origin_bit(known.killers[1]) | origin_bit(known.answer);
     const int16_t *after_last = sequels_back(s, ply, 1), *after_own = sequels_back(s, ply, 2);
+    const piece_t *board = s->position->board;
+    const unsigned count = frame->list.count;
     struct run run = {.origin = ~0u};
     int32_t best = INT32_MIN;
-    for (unsigned i = 0; i < frame->list.count; i++) {
+    for (unsigned i = 0; i < count; i++) {
         move_t move = frame->list.moves[i];
+        square_t to = move_to(move);
         if (origin_of(move) != run.origin)
-            run = run_of(s, known, move);
-        unsigned index = (run.slot + move_to(move)) % SLOTS;
-        int32_t order = 2 * run.quiet[move_to(move)] + after_last[index] + after_own[index];
-        int gain = is_plain(s, move) ? 0 : move_gain(s, move);
-        if (run.known && move == first)
-            order = ORDER_FIRST;
-        else if (gain)
-            order = ORDER_TACTICAL + order_tactical(s, move, gain);
-        else if (run.known && (move == killers[0] || move == killers[1]))
-            order = ORDER_KILLER + (move == killers[0]);
-        else if (run.known && move == answer)
-            order += ORDER_ANSWER;
+            run = run_of(s, origins, move);
+        unsigned index = (run.slot + to) % SLOTS;
+        int32_t order = 2 * run.quiet[to] + after_last[index] + after_own[index];
+        if ((move & (MOVE_PROMOTE | MOVE_DOUBLE)) | board[to] | run.special)
+            order = order_known(s, &known, move, order);
         frame->order[i] = order;
         if (order > best) {
             best = order;

@@ -61,7 +61,7 @@ struct level {
 };
 
 /* What score_next() keeps. The caller's, all zero at first; opaque to all but the evaluation. */
-enum { EVALUATION_MEMORY_BYTES = 2048 };
+enum { EVALUATION_MEMORY_BYTES = 8192 };
 union evaluation_memory {
     _Alignas(16) unsigned char bytes[EVALUATION_MEMORY_BYTES];
 };

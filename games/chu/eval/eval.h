@@ -13,6 +13,9 @@ void chu_lasting(const struct position *position, const struct history *history,
 bool chu_can_move(const struct position *position);
 bool chu_gives_check(const struct position *position, move_t move);
 
+/* memory.c: see score_next() in rules/evaluation.h */
+int chu_score_next(const struct position *position, union evaluation_memory *memory);
+
 extern const struct level chu_levels[LEVEL_COUNT];
 
 /* exchange.c */

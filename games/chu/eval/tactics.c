@@ -155,13 +155,13 @@ static __attribute__((noinline)) bool is_lost(const struct chu_sight *from_king,
 struct guard {
     struct chu_sight from_king;
     cell_t king;
-    struct square_set exposed; /* the king, and pieces that leave it open when they move */
     bool in_check;
-    struct square_set answers; /* in check: where another piece may take who gives it, or stand in between */
+    struct square_set exposed; /* not in check: the king, and pieces that leave it open when they move */
+    struct square_set answers; /* in check: see find_answers() */
 };
 
 /* The squares of those who give check and between them and the king: whoever else but the king moves, and neither over
- * nor to one of them, parries nothing. */
+ * nor to one of them, parries nothing. With them the enemy's last royal: who takes it need not parry. */
 static struct square_set find_answers(const struct chu_sight *from_king, enum side them)
 {
     struct square_set answers = {{0}};
@@ -173,6 +173,9 @@ static struct square_set find_answers(const struct chu_sight *from_king, enum si
             square_set_add(&answers,
                            square_of((cell_t)((int)from_king->from + (int)step * chu_delta(bearing.direction, SENTE))));
     }
+    if (from_king->p->royals[them] == 1)
+        for (unsigned word = 0; word < 3; word++)
+            answers.word[word] |= from_king->p->royal[them].word[word];
     return answers;
 }
 
@@ -181,26 +184,52 @@ static struct guard guard_of(const struct chu_position *p, enum side us)
     struct square_set left = p->royal[us];
     square_t king = chu_pop(&left);
     struct guard guard = {.from_king = chu_sight_from(p, cell_of(king)), .king = cell_of(king)};
-    find_pinned(p, guard.king, us, &guard.exposed);
-    square_set_add(&guard.exposed, king);
     guard.in_check = chu_sight_attacked(&guard.from_king, side_other(us));
-    if (guard.in_check)
+    if (guard.in_check) {
         guard.answers = find_answers(&guard.from_king, side_other(us));
+    } else {
+        find_pinned(p, guard.king, us, &guard.exposed);
+        square_set_add(&guard.exposed, king);
+    }
     return guard;
 }
 
-/* Whether a move leaves the king to be taken; `exposed`: its origin is. */
-static inline bool leaves_open(const struct guard *guard, move_t move, bool exposed)
+/* Whether a move neither parries a check nor wins; the king's have to be looked at. */
+static inline bool is_no_answer(const struct guard *guard, move_t move)
 {
-    if (guard->in_check && cell_of(move_from(move)) != guard->king) {
-        bool answers = square_set_has(&guard->answers, move_to(move)) ||
-                       (move_is_double(move) && square_set_has(&guard->answers, move_mid(move)));
-        if (!answers)
-            return !wins(guard->from_king.p, (enum side)guard->from_king.p->head.side, move);
-    } else if (!exposed && !(move_is_double(move) && related(cell_of(move_mid(move)), guard->king))) {
-        return false;
+    return cell_of(move_from(move)) != guard->king && !square_set_has(&guard->answers, move_to(move)) &&
+           !(move_is_double(move) && square_set_has(&guard->answers, move_mid(move)));
+}
+
+static void keep_answers(const struct guard *guard, struct move_list *list)
+{
+    const unsigned count = list->count;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        move_t move = list->moves[i];
+        list->moves[kept] = move;
+        kept += !is_no_answer(guard, move) && !is_lost(&guard->from_king, move);
     }
-    return is_lost(&guard->from_king, move);
+    list->count = kept;
+}
+
+static void drop_exposing(const struct guard *guard, struct move_list *list)
+{
+    const unsigned count = list->count;
+    unsigned kept = 0, from = SQUARES;
+    bool exposed = false;
+    for (unsigned i = 0; i < count; i++) {
+        move_t move = list->moves[i];
+        if (move_from(move) != from) { /* moves of one piece follow each other */
+            from = move_from(move);
+            exposed = square_set_has(&guard->exposed, (square_t)from);
+        }
+        list->moves[kept++] = move;
+        if ((exposed || (move_is_double(move) && related(cell_of(move_mid(move)), guard->king))) &&
+            is_lost(&guard->from_king, move))
+            kept--;
+    }
+    list->count = kept;
 }
 
 void chu_lasting(const struct position *position, const struct history *history, struct move_list *list)
@@ -211,16 +240,8 @@ void chu_lasting(const struct position *position, const struct history *history,
     if (p->royals[us] != 1 || p->royals[side_other(us)] == 0)
         return;
     const struct guard guard = guard_of(p, us);
-    unsigned kept = 0, from = SQUARES;
-    bool exposed = false;
-    for (unsigned i = 0; i < list->count; i++) {
-        move_t move = list->moves[i];
-        if (move_from(move) != from) { /* moves of one piece follow each other */
-            from = move_from(move);
-            exposed = square_set_has(&guard.exposed, (square_t)from);
-        }
-        list->moves[kept] = move;
-        kept += !leaves_open(&guard, move, exposed);
-    }
-    list->count = kept;
+    if (guard.in_check)
+        keep_answers(&guard, list);
+    else
+        drop_exposing(&guard, list);
 }

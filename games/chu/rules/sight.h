@@ -15,7 +15,7 @@ struct chu_sight {
     const struct chu_position *p;
     unsigned from;        /* a cell */
     uint32_t lines[AXES]; /* through it */
-    unsigned placed;      /* the cell where `piece` stands instead of what the position says; 0: none */
+    unsigned placed;      /* the cell where `piece` stands instead of what the position says; CELLS: none */
     piece_t piece;
     cell_t left[2]; /* cells that were left, 0: none */
 };
@@ -30,7 +30,7 @@ struct chu_meeting {
 
 CHU_INLINE struct chu_sight chu_sight_from(const struct chu_position *p, cell_t from)
 {
-    struct chu_sight sight = {.p = p, .from = from};
+    struct chu_sight sight = {.p = p, .from = from, .placed = CELLS};
     for (unsigned axis = 0; axis < AXES; axis++)
         sight.lines[axis] = p->lines[axis][chu_line(axis, from)];
     return sight;
@@ -75,7 +75,7 @@ CHU_INLINE struct chu_meeting chu_meet(const struct chu_sight *sight, unsigned d
     unsigned axis = direction % AXES, bit = chu_line_bit(axis, (cell_t)sight->from);
     uint32_t line = sight->lines[axis];
     int gap = direction < AXES ? __builtin_clz(line << (32 - bit)) : __builtin_ctz(line >> (bit + 1));
-    unsigned cell = sight->from + (unsigned)(chu_delta(direction, SENTE) * (gap + 1));
+    unsigned cell = (cell_t)(sight->from + (unsigned)(chu_delta(direction, SENTE) * (gap + 1)));
     return (struct chu_meeting){
         .cell = cell,
         .reach = gap < REACH_FAR ? (unsigned)gap : REACH_FAR,
@@ -87,7 +87,7 @@ CHU_INLINE struct chu_meeting chu_meet(const struct chu_sight *sight, unsigned d
 CHU_INLINE struct chu_meeting chu_meet_over(const struct chu_sight *sight, unsigned direction)
 {
     unsigned axis = direction % AXES, bit = chu_line_bit(axis, (cell_t)sight->from);
-    unsigned cell = sight->from + (unsigned)(2 * chu_delta(direction, SENTE));
+    unsigned cell = (cell_t)(sight->from + (unsigned)(2 * chu_delta(direction, SENTE)));
     bool taken = sight->lines[axis] >> (direction < AXES ? bit - 2 : bit + 2) & 1;
     return (struct chu_meeting){
         .cell = cell, .reach = REACH_OVER, .piece = taken ? chu_sight_at(sight, cell) : PIECE_NONE};

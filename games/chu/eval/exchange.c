@@ -106,8 +106,9 @@ static bool wins_at_most(struct chain *chain, piece_t standing, enum side by, in
         if (taker.worth == NOBODY_TAKES)
             return answer;
         bool lion = is_lion(piece_kind(taker.piece));
-        if (lion && taker.beside)
-            return !answer; /* takes and goes back */
+        /* It takes and goes back, or nothing is won by retaking it. */
+        if (lion ? taker.beside : taker.worth <= left_over)
+            return !answer;
         take_away(chain, &taker);
         if (lion && is_lion(piece_kind(standing)) && trade &&
             cheapest(chain, side_other(by), NOBODY_TAKES).worth != NOBODY_TAKES)

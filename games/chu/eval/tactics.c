@@ -81,6 +81,14 @@ static inline bool might_open(const struct chu_position *p, cell_t royal, cell_t
            1 + (bearing.direction < AXES ? chu_gap_down(p, axis, royal) : chu_gap_up(p, axis, royal));
 }
 
+/* Not inlined: nearly no move gets that far, and what is inlined is prepared for all of them. */
+static __attribute__((noinline)) bool attacks_after(const struct chu_position *p, cell_t royal, move_t move)
+{
+    struct chu_sight sight = chu_sight_from(p, royal);
+    chu_sight_move(&sight, move);
+    return chu_sight_attacked(&sight, (enum side)p->head.side);
+}
+
 bool chu_gives_check(const struct position *position, move_t move)
 {
     const struct chu_position *p = chu_of_const(position);
@@ -97,11 +105,7 @@ bool chu_gives_check(const struct position *position, move_t move)
         bool close = (related(to, royal) && might_attack(piece, us, royal, to)) ||
                      (related(from, royal) && might_open(p, royal, from)) ||
                      (move_is_double(move) && related(cell_of(move_mid(move)), royal));
-        if (!close)
-            continue;
-        struct chu_sight sight = chu_sight_from(p, royal);
-        chu_sight_move(&sight, move);
-        if (chu_sight_attacked(&sight, us))
+        if (close && attacks_after(p, royal, move))
             return true;
     }
     return false;

@@ -244,11 +244,12 @@ INLINE void walk_tactical_steps(const struct scope *scope, unsigned *count, cons
 }
 
 /* Whether quiet steps of a piece may promote. */
-static inline bool steps_promote(const struct scope *scope, const struct mover *mover)
+static inline bool steps_promote(const struct scope *scope, const struct mover *mover, bool far)
 {
-    bool far = chu_movements[mover->kind].jump | chu_movements[mover->kind].lion;
-    return mover->promotes && (mover->in_zone ? promotes_inside(scope, mover)
-                                              : chu_rank(mover->square, scope->us) < ZONE_DEPTH + 1u + far);
+    if (!mover->promotes || mover->in_zone)
+        return mover->promotes && promotes_inside(scope, mover);
+    cell_t ahead = (cell_t)(mover->cell + (1 + far) * chu_delta(0, scope->us));
+    return chu_cell_in_zone(ahead, scope->us);
 }
 
 /* The squares of the ranks whose bits are set. */
@@ -285,8 +286,11 @@ INLINE bool walk_tactical_piece(const struct scope *scope, unsigned *count, cons
     struct movement movement = chu_movements[mover->kind];
     if (movement.slide)
         walk_tactical_slides(scope, count, mover);
-    bool near = square_set_has(movement.jump | movement.lion ? &reach->two : &reach->one, mover->square);
-    if (steps_promote(scope, mover))
+    bool far = movement.jump | movement.lion;
+    if (!(movement.step | far))
+        return false;
+    bool near = square_set_has(far ? &reach->two : &reach->one, mover->square);
+    if (steps_promote(scope, mover, far))
         walk_steps(scope, count, mover);
     else if (near)
         walk_tactical_steps(scope, count, mover);

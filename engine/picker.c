@@ -288,8 +288,7 @@ bool picker_is_losing(const struct frame *frame, unsigned index)
     return frame->order[index] < ORDER_LOSING / 2;
 }
 
-/* The move of rank `index` (from 0, each asked for once, in turn). */
-move_t picker_next(struct search *s, struct frame *frame, unsigned index)
+static __attribute__((noinline)) move_t look_for_next(struct search *s, struct frame *frame, unsigned index)
 {
     if (index == SELECT_MOVES)
         sort_rest(frame, index);
@@ -313,6 +312,13 @@ move_t picker_next(struct search *s, struct frame *frame, unsigned index)
         frame->list.moves[last] = move;
         frame->order[last] = order;
     }
+}
+
+/* The move of rank `index` (from 0, each asked for once, in turn). */
+move_t picker_next(struct search *s, struct frame *frame, unsigned index)
+{
+    bool settled = index > SELECT_MOVES && frame->order[index] <= ORDER_TACTICAL / 2;
+    return settled ? frame->list.moves[index] : look_for_next(s, frame, index);
 }
 
 static void learn(int16_t *entry, int bonus)

@@ -21,6 +21,7 @@ struct memory {
     cell_t royal[SIDES]; /* the enemy's, see struct tally */
     struct square_set lions;
     int standing[SIDES]; /* of all pieces of a side */
+    int stands[SQUARES]; /* of each, 0 where nothing stands */
     struct seen sum[SIDES];
     struct seen seen[SQUARES]; /* 0 where nothing stands */
     struct {
@@ -101,13 +102,19 @@ static void note_slides(struct memory *memory, const struct chu_position *p, squ
         note_axis_3(memory, p, square);
 }
 
-/* What a piece is worth where it stands comes (sign 1) or goes (-1). */
-INLINE void note_standing(struct memory *memory, const struct chu_position *p, piece_t piece, square_t square, int sign)
+/* What a piece is worth where it stands. */
+INLINE void note_standing(struct memory *memory, const struct chu_position *p, square_t square)
 {
+    piece_t piece = p->head.board[square];
     enum side side = piece_side(piece);
     struct tally tally = empty_tally(memory, p, side);
     count_standing(&tally, piece_kind(piece), cell_of(square));
-    memory->standing[side] += sign * tally.sum;
+    memory->standing[side] += tally.sum - memory->stands[square];
+    memory->stands[square] = tally.sum;
+}
+
+static inline void toggle_lion(struct memory *memory, piece_t piece, square_t square)
+{
     if (is_lion(piece_kind(piece)))
         memory->lions.word[square >> 6] ^= 1ULL << (square & 63);
 }
@@ -159,12 +166,16 @@ static unsigned note_changes(struct memory *memory, const struct chu_position *p
             left &= ~(0xffULL << byte * 8);
             piece_t gone = memory->board[square], come = p->head.board[square];
             if (gone != PIECE_NONE) {
-                note_standing(memory, p, gone, square, -1);
+                memory->standing[piece_side(gone)] -= memory->stands[square];
+                memory->stands[square] = 0;
+                toggle_lion(memory, gone, square);
                 note_seen(memory, piece_side(gone), square, (struct seen){{0}});
                 __builtin_memset(&memory->slides[square], 0, sizeof memory->slides[square]);
             }
-            if (come != PIECE_NONE)
-                note_standing(memory, p, come, square, 1);
+            if (come != PIECE_NONE) {
+                note_standing(memory, p, square);
+                toggle_lion(memory, come, square);
+            }
             memory->board[square] = come;
             changes[count++] = (struct change){.square = square, .gone = gone, .come = come};
         }
@@ -257,15 +268,11 @@ static void note_lions(struct memory *memory, const struct change *changes, unsi
  * besiege it. */
 static void note_royal(struct memory *memory, const struct chu_position *p, enum side side)
 {
-    memory->standing[side] = 0;
     for (unsigned word = 0; word < 3; word++)
         for (uint64_t left = p->pieces[side].word[word]; left; left &= left - 1) {
             square_t square = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
-            unsigned kind = piece_kind(p->head.board[square]);
-            struct tally tally = empty_tally(memory, p, side);
-            count_standing(&tally, kind, cell_of(square));
-            memory->standing[side] += tally.sum;
-            if (chu_movements[kind].slide)
+            note_standing(memory, p, square);
+            if (chu_movements[piece_kind(p->head.board[square])].slide)
                 note_slides(memory, p, square);
         }
 }

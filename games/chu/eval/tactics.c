@@ -98,7 +98,8 @@ bool chu_gives_check(const struct position *position, move_t move)
     if (move_is_promotion(move))
         piece = piece_of(chu_pieces[piece_kind(piece)].promotes, us);
     struct square_set left = p->royal[side_other(us)];
-    for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
+    for (unsigned count = p->royals[side_other(us)]; count > 0; count--) {
+        square_t square = chu_pop(&left);
         cell_t royal = cell_of(square);
         if (square == move_to(move) || (move_is_double(move) && square == move_mid(move)))
             continue; /* taken */
@@ -185,8 +186,7 @@ static struct square_set find_answers(const struct chu_sight *from_king, enum si
 
 static struct guard guard_of(const struct chu_position *p, enum side us)
 {
-    struct square_set left = p->royal[us];
-    square_t king = chu_pop(&left);
+    square_t king = chu_lowest(&p->royal[us]);
     struct guard guard = {.from_king = chu_sight_from(p, cell_of(king)), .king = cell_of(king)};
     guard.in_check = chu_sight_attacked(&guard.from_king, side_other(us));
     if (guard.in_check) {
@@ -198,21 +198,13 @@ static struct guard guard_of(const struct chu_position *p, enum side us)
     return guard;
 }
 
-/* Whether a move neither parries a check nor wins; the king's have to be looked at. */
-static inline bool is_no_answer(const struct guard *guard, move_t move)
-{
-    return cell_of(move_from(move)) != guard->king && !square_set_has(&guard->answers, move_to(move)) &&
-           !(move_is_double(move) && square_set_has(&guard->answers, move_mid(move)));
-}
-
-static void keep_answers(const struct guard *guard, struct move_list *list)
+static void drop_lost(const struct guard *guard, struct move_list *list)
 {
     const unsigned count = list->count;
     unsigned kept = 0;
     for (unsigned i = 0; i < count; i++) {
-        move_t move = list->moves[i];
-        list->moves[kept] = move;
-        kept += !is_no_answer(guard, move) && !is_lost(&guard->from_king, move);
+        list->moves[kept] = list->moves[i];
+        kept += !is_lost(&guard->from_king, list->moves[kept]);
     }
     list->count = kept;
 }
@@ -240,12 +232,16 @@ void chu_lasting(const struct position *position, const struct history *history,
 {
     const struct chu_position *p = chu_of_const(position);
     enum side us = (enum side)position->side;
-    chu_generate(position, history, list);
-    if (p->royals[us] != 1 || p->royals[side_other(us)] == 0)
+    if (p->royals[us] != 1 || p->royals[side_other(us)] == 0) {
+        chu_generate(position, history, list);
         return;
+    }
     const struct guard guard = guard_of(p, us);
-    if (guard.in_check)
-        keep_answers(&guard, list);
-    else
+    if (guard.in_check) {
+        chu_generate_answers(position, history, &guard.answers, list);
+        drop_lost(&guard, list);
+    } else {
+        chu_generate(position, history, list);
         drop_exposing(&guard, list);
+    }
 }

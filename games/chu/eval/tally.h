@@ -250,8 +250,7 @@ INLINE void count_side(struct tally *tally)
 
 INLINE struct tally tally_of(const struct chu_position *p, enum side side, int16_t *coefficients)
 {
-    struct square_set enemy = p->royal[side_other(side)];
-    square_t royal = chu_pop(&enemy);
+    square_t royal = chu_lowest(&p->royal[side_other(side)]);
     return (struct tally){
         .p = p, .coefficients = coefficients, .side = side, .royal = royal == SQUARE_NONE ? 0 : cell_of(royal)};
 }

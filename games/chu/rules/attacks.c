@@ -94,18 +94,24 @@ bool chu_sight_attackers(const struct chu_sight *sight, enum side by, struct squ
     return any;
 }
 
-bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers)
+bool chu_check(const struct chu_position *p, enum side side)
 {
-    bool check = false;
+    struct square_set left = p->royal[side];
+    for (unsigned count = p->royals[side]; count > 0; count--) {
+        const struct chu_sight sight = chu_sight_from(p, cell_of(chu_pop(&left)));
+        if (chu_sight_attacked(&sight, side_other(side)))
+            return true;
+    }
+    return false;
+}
+
+void chu_check_givers(const struct chu_position *p, enum side side, struct square_set *givers)
+{
     struct square_set left = p->royal[side];
     for (square_t square; (square = chu_pop(&left)) != SQUARE_NONE;) {
         const struct chu_sight sight = chu_sight_from(p, cell_of(square));
-        if (givers)
-            check = chu_sight_attackers(&sight, side_other(side), givers) || check;
-        else if (chu_sight_attacked(&sight, side_other(side)))
-            return true;
+        chu_sight_attackers(&sight, side_other(side), givers);
     }
-    return check;
 }
 
 static unsigned distance(cell_t a, cell_t b)

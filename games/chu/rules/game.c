@@ -30,9 +30,12 @@ static const struct local_rule rules[] = {
 
 static bool check(const struct position *position, struct square_set *givers)
 {
-    if (givers)
+    const struct chu_position *p = chu_of_const(position);
+    if (givers) {
         *givers = (struct square_set){{0}};
-    return chu_check(chu_of_const(position), (enum side)position->side, givers);
+        chu_check_givers(p, (enum side)position->side, givers);
+    }
+    return chu_check(p, (enum side)position->side);
 }
 
 /* R36, then R37: what the position says by itself. */

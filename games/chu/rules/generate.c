@@ -19,8 +19,10 @@ struct scope {
     const struct chu_position *p;
     move_t *out; /* where to write; NULL: only count */
     enum side us;
-    bool tactical; /* only what takes or promotes */
-    bool trade;    /* captures of lions have to be asked about */
+    bool tactical;                 /* only what takes or promotes */
+    bool trade;                    /* captures of lions have to be asked about */
+    const struct square_set *only; /* not NULL: only the king's moves and those to or over these squares */
+    square_t king;
 };
 
 /* A walk over the pieces with lion power. */
@@ -58,6 +60,8 @@ INLINE void emit_direct(const struct scope *scope, unsigned *count, const struct
 {
     const struct chu_position *p = scope->p;
     bool takes = p->cells[to_cell] != PIECE_NONE;
+    if (scope->only && mover->square != scope->king && !square_set_has(scope->only, square_of(to_cell)))
+        return;
     if (takes && scope->trade && takes_lion(scope, to_cell) &&
         chu_lion_trade(p, mover->cell, mover->cell, to_cell, NULL))
         return;
@@ -200,6 +204,9 @@ static void walk_double_steps(struct walk *walk, unsigned kind, square_t from, c
             chu_lion_trade(p, from_cell, mid, to, NULL))
             continue;
         move_t move = move_double(from, square_of(mid), square_of(to));
+        if (walk->scope.only && !square_set_has(walk->scope.only, square_of(mid)) &&
+            !square_set_has(walk->scope.only, square_of(to)))
+            continue;
         if (to == from_cell)
             note_igui(walk, move);
         else
@@ -217,7 +224,7 @@ static void walk_lion_power(struct walk *walk, const struct mover *mover)
         }
     for (unsigned left = chu_movements[mover->kind].lion; left; left &= left - 1)
         walk_double_steps(walk, mover->kind, mover->square, mover->cell, (unsigned)__builtin_ctz(left));
-    if (walk->scope.tactical)
+    if (walk->scope.tactical || walk->scope.only)
         return;
     cell_t over = chu_pass_over(walk->scope.p, mover->cell);
     if (over) {
@@ -298,35 +305,58 @@ INLINE bool walk_tactical_piece(const struct scope *scope, unsigned *count, cons
 }
 
 /* All moves without a middle. Returns whether it has lion power. */
-INLINE bool walk_piece(const struct scope *scope, unsigned *count, const struct mover *mover)
+INLINE bool walk_piece(const struct scope *scope, unsigned *count, const struct mover *mover, const struct reach *reach)
 {
+    struct movement movement = chu_movements[mover->kind];
     walk_slides(scope, count, mover);
+    if (scope->only && mover->square != scope->king &&
+        !square_set_has(movement.jump | movement.lion ? &reach->two : &reach->one, mover->square))
+        return false;
     walk_steps(scope, count, mover);
-    return chu_movements[mover->kind].lion;
+    return movement.lion;
 }
 
-INLINE unsigned enumerate(const struct chu_position *p, enum side us, bool tactical, move_t *out)
+static inline struct reach reach_of_all(const struct chu_position *p, enum side us)
+{
+    return (struct reach){.any = p->pieces[us]};
+}
+
+/* Only sliders come from afar to where a check is parried. */
+static inline struct reach reach_of_answers(const struct scope *scope)
+{
+    struct reach reach;
+    reach.one = chu_around(scope->only);
+    reach.two = chu_around(&reach.one);
+    for (unsigned word = 0; word < 3; word++)
+        reach.any.word[word] = reach.two.word[word] | scope->p->sliding[scope->us].word[word];
+    square_set_add(&reach.any, scope->king);
+    return reach;
+}
+
+INLINE unsigned enumerate(const struct chu_position *p, enum side us, bool tactical, const struct square_set *only,
+                          move_t *out)
 {
     const struct scope scope = {.p = p,
                                 .out = out,
                                 .us = us,
                                 .tactical = tactical,
-                                .trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF};
+                                .trade = p->lions[side_other(us)] && p->head.rules.value[RULE_LION_TRADE] != TRADE_OFF,
+                                .only = only,
+                                .king = only ? chu_lowest(&p->royal[us]) : SQUARE_NONE};
     struct walk walk;
     walk.scope = scope;
     walk.pass = MOVE_NONE;
     walk.igui_count = 0;
     unsigned count = 0; /* kept apart, because others than these loops rarely write */
-    struct reach reach = {.any = p->pieces[us]};
-    if (tactical)
-        reach = reach_of(p, us);
+    const struct reach reach = tactical ? reach_of(p, us) : only ? reach_of_answers(&scope) : reach_of_all(p, us);
     for (unsigned word = 0; word < 3; word++)
         for (uint64_t left = p->pieces[us].word[word] & reach.any.word[word]; left; left &= left - 1) {
             square_t from = (square_t)(word * 64 + (unsigned)__builtin_ctzll(left));
             unsigned kind = piece_kind(p->head.board[from]);
             struct mover mover = {kind, from, cell_of(from), chu_pieces[kind].promotes != 0,
                                   chu_cell_in_zone(cell_of(from), us)};
-            if (tactical ? walk_tactical_piece(&scope, &count, &mover, &reach) : walk_piece(&scope, &count, &mover)) {
+            if (tactical ? walk_tactical_piece(&scope, &count, &mover, &reach)
+                         : walk_piece(&scope, &count, &mover, &reach)) {
                 walk.count = count;
                 walk_lion_power(&walk, &mover);
                 count = walk.count;
@@ -355,8 +385,18 @@ _Static_assert(46 * 89 <= MOVE_LIST_MAX, "raise MOVE_LIST_MAX");
 void chu_generate(const struct position *position, const struct history *history, struct move_list *list)
 {
     const struct chu_position *p = chu_of_const(position);
-    list->count =
-        position->side == SENTE ? enumerate(p, SENTE, false, list->moves) : enumerate(p, GOTE, false, list->moves);
+    list->count = position->side == SENTE ? enumerate(p, SENTE, false, NULL, list->moves)
+                                          : enumerate(p, GOTE, false, NULL, list->moves);
+    if (chu_may_repeat(history))
+        drop_repeating(position, history, list);
+}
+
+void chu_generate_answers(const struct position *position, const struct history *history,
+                          const struct square_set *squares, struct move_list *list)
+{
+    const struct chu_position *p = chu_of_const(position);
+    list->count = position->side == SENTE ? enumerate(p, SENTE, false, squares, list->moves)
+                                          : enumerate(p, GOTE, false, squares, list->moves);
     if (chu_may_repeat(history))
         drop_repeating(position, history, list);
 }
@@ -364,8 +404,8 @@ void chu_generate(const struct position *position, const struct history *history
 void chu_generate_tactical(const struct position *position, struct move_list *list)
 {
     const struct chu_position *p = chu_of_const(position);
-    list->count =
-        position->side == SENTE ? enumerate(p, SENTE, true, list->moves) : enumerate(p, GOTE, true, list->moves);
+    list->count = position->side == SENTE ? enumerate(p, SENTE, true, NULL, list->moves)
+                                          : enumerate(p, GOTE, true, NULL, list->moves);
 }
 
 unsigned chu_count(const struct position *position, const struct history *history)
@@ -376,5 +416,5 @@ unsigned chu_count(const struct position *position, const struct history *histor
         chu_generate(position, history, &list);
         return list.count;
     }
-    return position->side == SENTE ? enumerate(p, SENTE, false, NULL) : enumerate(p, GOTE, false, NULL);
+    return position->side == SENTE ? enumerate(p, SENTE, false, NULL, NULL) : enumerate(p, GOTE, false, NULL, NULL);
 }

@@ -35,9 +35,10 @@ static void place(struct chu_position *p, square_t square, piece_t piece)
     }
     if (chu_movements[kind].slide)
         toggle(&p->sliding[side], square);
-    if (chu_movements[kind].jump | chu_movements[kind].lion)
+    if (chu_movements[kind].jump | chu_movements[kind].lion) {
         toggle_leaping(p, side, cell_of(square));
-    p->lions[side] += is_lion(kind);
+        p->lions[side] += is_lion(kind);
+    }
 }
 
 static void lift(struct chu_position *p, square_t square)
@@ -55,9 +56,10 @@ static void lift(struct chu_position *p, square_t square)
     }
     if (chu_movements[kind].slide)
         toggle(&p->sliding[side], square);
-    if (chu_movements[kind].jump | chu_movements[kind].lion)
+    if (chu_movements[kind].jump | chu_movements[kind].lion) {
         toggle_leaping(p, side, cell_of(square));
-    p->lions[side] -= is_lion(kind);
+        p->lions[side] -= is_lion(kind);
+    }
 }
 
 static inline void audit(const struct position *position)

@@ -240,6 +240,15 @@ static inline square_t chu_pop(struct square_set *set)
     return SQUARE_NONE;
 }
 
+/* The lowest square of a set; SQUARE_NONE: it is empty. */
+static inline square_t chu_lowest(const struct square_set *set)
+{
+    for (unsigned word = 0; word < 3; word++)
+        if (set->word[word])
+            return (square_t)(word * 64 + (unsigned)__builtin_ctzll(set->word[word]));
+    return SQUARE_NONE;
+}
+
 /* The squares of a set and those around them. */
 struct square_set chu_around(const struct square_set *set);
 
@@ -250,8 +259,9 @@ extern const int8_t chu_leaps[8];
 bool chu_can_promote(const struct position *position, unsigned kind, enum side side, square_t from, square_t to,
                      bool captures);
 
-/* Whether a royal of `side` is attacked (R35), with the squares of the attackers. */
-bool chu_check(const struct chu_position *p, enum side side, struct square_set *givers);
+/* Whether a royal of `side` is attacked (R35), and adding the squares of the attackers to *givers. */
+bool chu_check(const struct chu_position *p, enum side side);
+void chu_check_givers(const struct chu_position *p, enum side side, struct square_set *givers);
 
 /* R33, R34: the rule that forbids a capture of lions, NULL if none does. `mid` is `from` for a move without a middle.
  * *squares, when not NULL, gets what shows it. */
@@ -287,6 +297,9 @@ bool chu_may_repeat(const struct history *history);
 bool chu_fourth_occurrence(const struct position *position, const struct history *history, move_t move);
 
 void chu_generate(const struct position *position, const struct history *history, struct move_list *list);
+/* In check, with one royal: only its moves, and those to or over `squares`, where alone others parry; no passes. */
+void chu_generate_answers(const struct position *position, const struct history *history,
+                          const struct square_set *squares, struct move_list *list);
 /* Only what takes or promotes; nothing of that is ever a repetition. */
 void chu_generate_tactical(const struct position *position, struct move_list *list);
 unsigned chu_count(const struct position *position, const struct history *history);

@@ -10,6 +10,12 @@ static inline void toggle(struct square_set *set, square_t square)
     set->word[square >> 6] ^= 1ULL << (square & 63);
 }
 
+static inline void toggle_both(struct square_set *set, square_t a, square_t b)
+{
+    toggle(set, a);
+    toggle(set, b);
+}
+
 static inline void toggle_lines(struct chu_position *p, cell_t cell)
 {
     for (unsigned axis = 0; axis < AXES; axis++)
@@ -62,6 +68,28 @@ static void lift(struct chu_position *p, square_t square)
     }
 }
 
+/* The same as lifting a piece and placing it on a square that is empty, or its own. */
+static void shift(struct chu_position *p, square_t from, square_t to, piece_t piece)
+{
+    enum side side = piece_side(piece);
+    unsigned kind = piece_kind(piece);
+    p->head.board[from] = PIECE_NONE;
+    p->cells[cell_of(from)] = PIECE_NONE;
+    p->head.board[to] = piece;
+    p->cells[cell_of(to)] = piece;
+    toggle_lines(p, cell_of(from));
+    toggle_lines(p, cell_of(to));
+    toggle_both(&p->pieces[side], from, to);
+    if (is_royal(kind))
+        toggle_both(&p->royal[side], from, to);
+    if (chu_movements[kind].slide)
+        toggle_both(&p->sliding[side], from, to);
+    if (chu_movements[kind].jump | chu_movements[kind].lion) {
+        toggle_leaping(p, side, cell_of(from));
+        toggle_leaping(p, side, cell_of(to));
+    }
+}
+
 static inline void audit(const struct position *position)
 {
 #ifdef SHOGIKAN_AUDIT
@@ -105,11 +133,16 @@ void chu_apply(struct position *position, move_t move, union undo_store *undo)
     u->was_bare = p->was_bare;
 
     position->key ^= zobrist_gote() ^ mark_key(position->mark) ^ zobrist_piece(piece, from);
-    lift(p, from);
     u->taken_on_the_way = move_is_double(move) ? capture(p, move_mid(move), &mark) : PIECE_NONE;
-    u->taken = capture(p, to, &mark);
-    piece_t becomes = move_is_promotion(move) ? piece_of(chu_pieces[kind].promotes, us) : piece;
-    place(p, to, becomes);
+    u->taken = to == from ? PIECE_NONE : capture(p, to, &mark);
+    piece_t becomes = piece;
+    if (move_is_promotion(move)) {
+        becomes = piece_of(chu_pieces[kind].promotes, us);
+        lift(p, from);
+        place(p, to, becomes);
+    } else {
+        shift(p, from, to, piece);
+    }
     if (is_lion(kind))
         mark = SQUARE_NONE; /* a lion's own captures bar nobody (R34) */
     position->key ^= zobrist_piece(becomes, to) ^ mark_key(mark);
@@ -142,13 +175,17 @@ void chu_undo_move(struct position *position, move_t move, const union undo_stor
 {
     struct chu_position *p = chu_of(position);
     const struct chu_undo *u = (const struct chu_undo *)undo;
-    square_t to = move_to(move);
-    lift(p, to);
+    square_t from = move_from(move), to = move_to(move);
+    if (move_is_promotion(move)) {
+        lift(p, to);
+        place(p, from, u->moved);
+    } else {
+        shift(p, to, from, u->moved);
+    }
     if (u->taken)
         place(p, to, u->taken);
     if (u->taken_on_the_way)
         place(p, move_mid(move), u->taken_on_the_way);
-    place(p, move_from(move), u->moved);
     position->key = u->key;
     position->mark = u->mark;
     position->side = (uint8_t)side_other((enum side)position->side);

@@ -90,13 +90,6 @@ int picker_experience(const struct search *s, unsigned ply, struct slot slot)
     return value;
 }
 
-/* Whether it is clear at a glance that a move wins nothing: most of them. */
-static inline bool is_plain(const struct search *s, move_t move)
-{
-    return !(move & (MOVE_PROMOTE | MOVE_DOUBLE)) && s->position->board[move_to(move)] == PIECE_NONE &&
-           !s->evaluation->gain;
-}
-
 /* The row of sequels of the move made `back` plies ago. */
 static const int16_t *sequels_back(const struct search *s, unsigned ply, unsigned back)
 {
@@ -155,7 +148,7 @@ static inline struct run run_of(const struct search *s, uint64_t known, move_t m
 static __attribute__((noinline)) int32_t order_known(const struct search *s, const struct known_moves *known,
                                                      move_t move, int32_t experience)
 {
-    int gain = is_plain(s, move) ? 0 : move_gain(s, move);
+    int gain = move_is_plain(s, move) ? 0 : move_gain(s, move);
     if (move == known->first)
         return ORDER_FIRST;
     if (gain)

@@ -279,7 +279,7 @@ static bool try_moves(struct search *s, struct progress *p, int depth, unsigned 
         move_t move = picker_next(s, frame, i);
         if (move == frame->excluded)
             continue;
-        bool quiet = move_gain(s, move) == 0;
+        bool quiet = move_is_plain(s, move) || move_gain(s, move) == 0;
 
         /* 9. Late quiet moves at low depth, unless they give check. What loses the exchange likewise. */
         bool doubtful = is_doubtful(s, p, move, quiet, i, depth, ply);

@@ -128,6 +128,12 @@ void path_copy_past(struct search *s, const struct match *match);
 struct slot slot_of(const struct search *s, move_t move);
 /* What a move wins at once, in worth; 0 for a quiet one. */
 int move_gain(const struct search *s, move_t move);
+/* Whether it is clear at a glance that a move wins nothing: most of them. */
+static inline bool move_is_plain(const struct search *s, move_t move)
+{
+    return !(move & (MOVE_PROMOTE | MOVE_DOUBLE)) && s->position->board[move_to(move)] == PIECE_NONE &&
+           !s->evaluation->gain;
+}
 /* Starts to load what picker_order() will read, while the moves are still being listed. */
 void picker_expect(const struct search *s, unsigned ply);
 void picker_order(struct search *s, unsigned ply, move_t first);

@@ -64,15 +64,17 @@ static void ask_leapers(const struct chain *chain, enum side by, struct taker *b
 /* The cheapest piece of `by` that attacks the square, or any that is worth no more than `enough` and no lion. */
 static struct taker cheapest(const struct chain *chain, enum side by, int enough)
 {
-    const struct chu_sight *sight = &chain->sight;
-    bool leapt = chu_sight_is_leapt(sight, by);
+    struct chu_sight sight = chain->sight;
+    sight.placed = CELLS; /* as it is: said again so that the compiler knows */
+    sight.piece = PIECE_NONE;
+    bool leapt = chu_sight_is_leapt(&sight, by);
     struct taker best = {.worth = NOBODY_TAKES};
     int lion = chu_pieces[LION].worth - 1;
     enough = enough < lion ? enough : lion;
-    if (ask(sight, by, 0, leapt, &best) <= enough || ask(sight, by, 1, leapt, &best) <= enough ||
-        ask(sight, by, 2, leapt, &best) <= enough || ask(sight, by, 3, leapt, &best) <= enough ||
-        ask(sight, by, 4, leapt, &best) <= enough || ask(sight, by, 5, leapt, &best) <= enough ||
-        ask(sight, by, 6, leapt, &best) <= enough || ask(sight, by, 7, leapt, &best) <= enough)
+    if (ask(&sight, by, 0, leapt, &best) <= enough || ask(&sight, by, 1, leapt, &best) <= enough ||
+        ask(&sight, by, 2, leapt, &best) <= enough || ask(&sight, by, 3, leapt, &best) <= enough ||
+        ask(&sight, by, 4, leapt, &best) <= enough || ask(&sight, by, 5, leapt, &best) <= enough ||
+        ask(&sight, by, 6, leapt, &best) <= enough || ask(&sight, by, 7, leapt, &best) <= enough)
         return best;
     if (leapt)
         ask_leapers(chain, by, &best);

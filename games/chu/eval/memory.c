@@ -145,39 +145,43 @@ static inline bool concerns(const struct change *change, enum side side)
     return is_enemy(change->gone, side) || is_enemy(change->come, side);
 }
 
-enum { BLOCK = 48 }; /* squares that are compared at once */
+/* Brings a square up to date. Who went is forgotten, who came has not yet looked. */
+INLINE struct change note_square(struct memory *memory, const struct chu_position *p, square_t square)
+{
+    piece_t gone = memory->board[square], come = p->head.board[square];
+    if (gone != PIECE_NONE) {
+        memory->standing[piece_side(gone)] -= memory->stands[square];
+        memory->stands[square] = 0;
+        toggle_lion(memory, gone, square);
+        note_seen(memory, piece_side(gone), square, (struct seen){{0}});
+        __builtin_memset(&memory->slides[square], 0, sizeof memory->slides[square]);
+    }
+    if (come != PIECE_NONE) {
+        note_standing(memory, p, square);
+        toggle_lion(memory, come, square);
+    }
+    memory->board[square] = come;
+    return (struct change){.square = square, .gone = gone, .come = come};
+}
 
-/* Brings the board up to date and lists what changed. Who went is forgotten, who came has not yet looked. */
+/* Brings the board up to date and lists what changed. Two of three blocks are as they were, as a rule, and so are most
+ * words of eight squares. */
 static unsigned note_changes(struct memory *memory, const struct chu_position *p, struct change *changes)
 {
+    enum { BLOCK = SQUARES / 3, WORD = 8 };
     unsigned count = 0;
-    for (unsigned first = 0; first < SQUARES; first += 8) {
-        while (first % BLOCK == 0 && first < SQUARES &&
-               __builtin_memcmp(memory->board + first, p->head.board + first, BLOCK) == 0)
-            first += BLOCK;
-        if (first == SQUARES)
-            break;
-        uint64_t was, is;
-        __builtin_memcpy(&was, memory->board + first, sizeof was);
-        __builtin_memcpy(&is, p->head.board + first, sizeof is);
-        for (uint64_t left = was ^ is; left;) {
-            unsigned byte = (unsigned)__builtin_ctzll(left) / 8;
-            square_t square = (square_t)(first + byte);
-            left &= ~(0xffULL << byte * 8);
-            piece_t gone = memory->board[square], come = p->head.board[square];
-            if (gone != PIECE_NONE) {
-                memory->standing[piece_side(gone)] -= memory->stands[square];
-                memory->stands[square] = 0;
-                toggle_lion(memory, gone, square);
-                note_seen(memory, piece_side(gone), square, (struct seen){{0}});
-                __builtin_memset(&memory->slides[square], 0, sizeof memory->slides[square]);
+    for (unsigned block = 0; block < SQUARES; block += BLOCK) {
+        if (__builtin_memcmp(memory->board + block, p->head.board + block, BLOCK) == 0)
+            continue;
+        for (unsigned first = block; first < block + BLOCK; first += WORD) {
+            uint64_t was, is;
+            __builtin_memcpy(&was, memory->board + first, sizeof was);
+            __builtin_memcpy(&is, p->head.board + first, sizeof is);
+            for (uint64_t left = was ^ is; left;) {
+                unsigned byte = (unsigned)__builtin_ctzll(left) / 8;
+                left &= ~(0xffULL << byte * 8);
+                changes[count++] = note_square(memory, p, (square_t)(first + byte));
             }
-            if (come != PIECE_NONE) {
-                note_standing(memory, p, square);
-                toggle_lion(memory, come, square);
-            }
-            memory->board[square] = come;
-            changes[count++] = (struct change){.square = square, .gone = gone, .come = come};
         }
     }
     return count;

@@ -88,18 +88,44 @@ NOTE_AXIS(2)
 NOTE_AXIS(3)
 #undef NOTE_AXIS
 
-/* A slider looks again along all axes. */
-static void note_slides(struct memory *memory, const struct chu_position *p, square_t square)
+/* A slider looks along all axes. */
+INLINE void note_axes(struct memory *memory, const struct chu_position *p, enum side side, square_t square)
 {
-    unsigned slide = chu_movements[piece_kind(p->head.board[square])].slide, axes = slide | slide >> AXES;
-    if (axes & 1)
-        note_axis_0(memory, p, square);
-    if (axes & 2)
-        note_axis_1(memory, p, square);
-    if (axes & 4)
-        note_axis_2(memory, p, square);
-    if (axes & 8)
-        note_axis_3(memory, p, square);
+    const struct tally empty = empty_tally(memory, p, side);
+    unsigned kind = piece_kind(p->head.board[square]), class = classes[kind];
+    struct seen all = {{0, 0}};
+    int entries = 0;
+#define LOOK(axis)                                                                                                     \
+    do {                                                                                                               \
+        struct tally tally = empty;                                                                                    \
+        struct sight sight = {0, 0, 0};                                                                                \
+        look_both_ways(&tally, &sight, cell_of(square), kind, axis);                                                   \
+        count_sight(&tally, &sight, class);                                                                            \
+        const struct seen now = seen_of(&tally);                                                                       \
+        memory->slides[square].along[axis] = now;                                                                      \
+        all.turn[0] += now.turn[0];                                                                                    \
+        all.turn[1] += now.turn[1];                                                                                    \
+        entries |= sight.entry << (axis);                                                                              \
+    } while (0)
+    LOOK(0);
+    LOOK(1);
+    LOOK(2);
+    LOOK(3);
+#undef LOOK
+    memory->slides[square].entries = (uint8_t)entries;
+    if (entries) {
+        all.turn[0] += weights()->entry[class];
+        all.turn[1] += weights()->entry[class];
+    }
+    note_seen(memory, side, square, all);
+}
+
+static __attribute__((noinline)) void note_slides(struct memory *memory, const struct chu_position *p, square_t square)
+{
+    if (piece_side(p->head.board[square]) == SENTE)
+        note_axes(memory, p, SENTE, square);
+    else
+        note_axes(memory, p, GOTE, square);
 }
 
 /* What a piece is worth where it stands. */
@@ -218,7 +244,8 @@ INLINE void find_lookers(struct lookers *lookers, const struct chu_position *p, 
 }
 
 /* Lets those look again whom the change of a square concerns. */
-static void note_change(struct memory *memory, const struct chu_position *p, const struct change *change)
+static void note_change(struct memory *memory, const struct chu_position *p, const struct change *change,
+                        const struct square_set *come)
 {
     static void (*const note_axis_of[AXES])(struct memory *, const struct chu_position *,
                                             square_t) = {note_axis_0, note_axis_1, note_axis_2, note_axis_3};
@@ -228,6 +255,8 @@ static void note_change(struct memory *memory, const struct chu_position *p, con
     for (unsigned ways = lookers.directions; ways; ways &= ways - 1) {
         unsigned direction = (unsigned)__builtin_ctz(ways);
         square_t square = square_of(lookers.cells[direction]);
+        if (square_set_has(come, square))
+            continue; /* looks at everything anyway */
         piece_t piece = p->head.board[square];
         if (chu_movements[piece_kind(piece)].slide)
             note_axis_of[direction % AXES](memory, p, square);
@@ -292,8 +321,12 @@ static void bring_up_to_date(struct memory *memory, const struct chu_position *p
     struct change changes[SQUARES];
     unsigned count = note_changes(memory, p, changes);
     note_lions(memory, changes, count);
+    struct square_set come = {{0}};
     for (unsigned i = 0; i < count; i++)
-        note_change(memory, p, &changes[i]);
+        if (changes[i].come != PIECE_NONE)
+            square_set_add(&come, changes[i].square);
+    for (unsigned i = 0; i < count; i++)
+        note_change(memory, p, &changes[i], &come);
     for (unsigned side = 0; side < SIDES; side++)
         if (moved[side])
             note_royal(memory, p, (enum side)side);

@@ -145,8 +145,7 @@ static inline struct run run_of(const struct search *s, uint64_t known, move_t m
 }
 
 /* The order of a move that wins something, or may be known, or of which experience tells all. */
-static __attribute__((noinline)) int32_t order_known(const struct search *s, const struct known_moves *known,
-                                                     move_t move, int32_t experience)
+static int32_t order_known(const struct search *s, const struct known_moves *known, move_t move, int32_t experience)
 {
     int gain = move_is_plain(s, move) ? 0 : move_gain(s, move);
     if (move == known->first)

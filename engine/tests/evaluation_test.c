@@ -18,6 +18,20 @@ enum { GAMES = 30, PLIES = 200 };
 
 typedef void question(const struct evaluation *evaluation, const struct match *match, const struct move_list *list);
 
+/* Every other game goes by local rules: a value of each, drawn by the game's number. */
+static struct ruleset drawn_rules(const struct game *game, unsigned number)
+{
+    struct ruleset rules = {{0}};
+    for (unsigned i = 0; number % 2 && i < game->rule_count; i++) {
+        unsigned count = 0;
+        while (game->rules[i].values && game->rules[i].values[count])
+            count++;
+        if (count)
+            rules.value[i] = (uint16_t)(seed_mix(number * RULES_MAX + i) % count);
+    }
+    return rules;
+}
+
 /* Asks about every position of some random games. */
 static void on_random_positions(question *ask)
 {
@@ -28,7 +42,9 @@ static void on_random_positions(question *ask)
     assert_true(match && entries && list);
     for (unsigned e = 0; evaluation_list[e]; e++) {
         for (unsigned game = 0; game < GAMES; game++) {
-            assert_int_equal(match_start(match, evaluation_list[e]->game, NULL, NULL, entries, PLIES + 1, &fault), OK);
+            const struct ruleset rules = drawn_rules(evaluation_list[e]->game, game);
+            assert_int_equal(match_start(match, evaluation_list[e]->game, &rules, NULL, entries, PLIES + 1, &fault),
+                             OK);
             for (unsigned ply = 0; ply < PLIES && match->verdict.reason == REASON_NONE; ply++) {
                 match_moves(match, list);
                 ask(evaluation_list[e], match, list);

@@ -195,8 +195,12 @@ export async function tab(context) {
   };
   page.on('pageerror', (error) => page.errors.push(String(error)));
   page.on('console', (message) => {
-    // A connection that the server's end cuts off is reported by the browser itself; the page copes with it.
-    if (message.type() === 'error' && !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text()))
+    // A connection that the server's end cuts off, and a service worker that it cannot give, are reported by the browser
+    // itself; the page copes with both.
+    if (
+      message.type() === 'error' &&
+      !/WebSocket connection|ERR_CONNECTION_REFUSED|when fetching the script/.test(message.text())
+    )
       page.errors.push(message.text());
   });
   return page;

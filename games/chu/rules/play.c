@@ -133,7 +133,9 @@ void chu_apply(struct position *position, move_t move, union undo_store *undo)
     u->was_bare = p->was_bare;
 
     position->key ^= zobrist_gote() ^ mark_key(position->mark) ^ zobrist_piece(piece, from);
-    u->taken_on_the_way = move_is_double(move) ? capture(p, move_mid(move), &mark) : PIECE_NONE;
+    /* On the squares of a move that only chu_can_apply() allows, the piece itself may stand. */
+    bool on_the_way = move_is_double(move) && move_mid(move) != from;
+    u->taken_on_the_way = on_the_way ? capture(p, move_mid(move), &mark) : PIECE_NONE;
     u->taken = to == from ? PIECE_NONE : capture(p, to, &mark);
     piece_t becomes = piece;
     if (move_is_promotion(move)) {

@@ -102,8 +102,17 @@ static move_t random_move(const struct game *kind, uint32_t *random)
     return roll(random, 6) ? move : move | MOVE_PROMOTE;
 }
 
-/* Whatever can be carried out is: no position that comes of it may harm anybody, and what the present rules think of
- * it stays what they compute from nothing (audit builds). */
+static void assert_comes_back(const struct game *kind, const union position_store *now, move_t move)
+{
+    union position_store trial = *now;
+    union undo_store undo;
+    kind->apply(&trial.head, move, &undo);
+    kind->undo(&trial.head, move, &undo);
+    assert_memory_equal(&trial, now, kind->position_size);
+}
+
+/* Whatever can be carried out is: no position that comes of it may harm anybody, it can be undone, and what the present
+ * rules think of it stays what they compute from nothing (audit builds). */
 static void wild_replay(const struct game *kind, uint32_t random)
 {
     struct store_table table = table_of(kind);
@@ -120,6 +129,8 @@ static void wild_replay(const struct game *kind, uint32_t random)
         if (move_is_drop(move) && (!kind->drops || move_kind(move) >= HAND_KINDS))
             continue; /* has no spelling */
         usi_format(kind, move, usi);
+        if (can)
+            assert_comes_back(kind, &it.match.now, move);
         struct store_event event = move_event(it.seq + 1, usi);
         assert_int_equal(state_apply(&it, &event), can ? OK : ERR_VERSION);
         kind->generate(&it.match.now.head, &it.match.history, &list);

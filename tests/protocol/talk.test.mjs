@@ -33,12 +33,12 @@ function say(client, table, text, id = `say-${++number}`) {
   return client.nextOf((message) => message.id === id && (message.t === 'line' || message.t === 'error'), `the answer to ${id}`);
 }
 
-/** Asks for what was said. The store answers in the order in which it is asked: a report of nobody comes back behind the lines. */
+/** Asks for what was said. What only reads is answered in the order in which it is asked: a table of nobody's comes behind the lines. */
 async function listen(client, table) {
   client.send({ t: 'listen', table });
-  const id = `behind-${++number}`;
-  client.send({ t: 'report', table, id, who: 'nobody' });
-  assert.equal((await client.next('error', (error) => error.id === id)).code, 'not_found');
+  const behind = `nosuchtable${++number}`;
+  client.send({ t: 'watch', table: behind });
+  assert.equal((await client.next('error', (error) => error.table === behind)).code, 'not_found');
   const old = client.inbox.filter((message) => message.t === 'line' && message.old);
   client.inbox = client.inbox.filter((message) => !old.includes(message));
   return old;

@@ -49,7 +49,15 @@ static void beats(struct fixture *f, unsigned count)
 /* Lets what is under way come to rest. */
 static void settle(struct fixture *f)
 {
-    beats(f, 6);
+    beats(f, 12);
+}
+
+/* Waits until a text that a client was told is this one: what follows from an event is an event of its own. */
+static void await(struct fixture *f, const char *text, const char *wanted)
+{
+    for (unsigned i = 0; i < 3000 && strcmp(text, wanted); i++)
+        run_for(f, 20);
+    assert_string_equal(text, wanted);
 }
 
 /* Turns the clock, in steps that are as short as a server's beats. */
@@ -141,8 +149,8 @@ static void the_computer_may_move_instead(void **state)
                    &SAY(.verb = TABLE_MOVE, .game = p.anna.game, .seq = p.anna.seq, .id = "cpu:x", .usi = "7g7f"), NULL,
                    NULL);
     settle(&p.f);
-    assert_string_equal(p.ben.moves, "7g7f");
-    assert_string_equal(p.ben.seat[0].plays, ""); /* that one move */
+    await(&p.f, p.ben.moves, "7g7f");
+    await(&p.f, p.ben.seat[0].plays, ""); /* that one move */
     assert_true(p.ben.clock.runs);
     assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
     assert_int_equal(client_move(&p.anna, "a2", "2g2f"), OK);
@@ -333,8 +341,8 @@ static void an_absent_player_does_not_lose_on_time_and_gains_none(void **state)
                    &SAY(.verb = TABLE_MOVE, .game = p.anna.game, .seq = p.anna.seq, .id = "cpu:x", .usi = "3c3d"), NULL,
                    NULL);
     settle(&p.f);
-    assert_string_equal(p.anna.moves, "7g7f 3c3d");
-    assert_string_equal(p.anna.seat[1].plays, "");
+    await(&p.f, p.anna.moves, "7g7f 3c3d");
+    await(&p.f, p.anna.seat[1].plays, "");
     assert_int_equal(client_move(&p.anna, "a2", "2g2f"), OK);
     assert_int_equal(client_move(&p.ben, "b2", "8c8d"), OK);
     end_pair(&p);

@@ -16,7 +16,7 @@
   const chosen = new Map();
   let pressed = null;
   const hear = ({ type, target }) => {
-    if (type === 'change') chosen.set(target, target.value);
+    if (type === 'change' && target.type !== 'file') chosen.set(target, target.value); // files stay where they are
     const button = type === 'click' && target.closest('button');
     if (!button) return; // links lead where they lead
     pressed?.removeAttribute('aria-busy');

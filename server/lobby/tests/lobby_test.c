@@ -478,14 +478,12 @@ static void listed_tables_are_told_and_private_ones_never(void **state)
     /* Somebody sits down: it is being played. Over: it is not. */
     client_watch(&ben->client, eve->open_table, NULL, 0);
     assert_int_equal(client_command(&ben->client, TABLE_SIT, "sit", NULL), OK);
-    for (unsigned i = 0; i < 3000 && !eve->live; i++)
-        run_for(&h.f, 20);
+    run_until(&h.f, &eve->live, 1);
     assert_int_equal(eve->open, 0);
     assert_int_equal(eve->live, 1);
     run_until(&h.f, &anna->client.seq, ben->client.seq);
     assert_int_equal(client_move(&anna->client, "m1", "7g7f"), OK);
-    for (unsigned i = 0; i < 3000 && !eve->moves; i++)
-        run_for(&h.f, 20);
+    run_until(&h.f, &eve->moves, 1);
     assert_int_equal(eve->moves, 1);
     assert_string_equal(eve->live_table, anna->client.table);
     assert_int_equal(client_command(&anna->client, TABLE_RESIGN, "r", NULL), OK);

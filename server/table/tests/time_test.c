@@ -446,15 +446,21 @@ static void no_rating_depends_on_a_game_that_its_player_does_not_know_of(void **
     end_pair(&p);
 }
 
+/* Ben leaves when it is his move, for so long that the computer makes it. */
+static void begin_stood_in_for(struct pair *p, const char *settings, const char *who)
+{
+    begin_pair(p, settings);
+    assert_int_equal(client_move(&p->anna, "a1", "7g7f"), OK);
+    leave(p, &p->ben);
+    pass(&p->f, 63000);
+    assert_string_equal(p->anna.seat[1].plays, who);
+}
+
 static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
 {
     (void)state;
     struct pair p;
-    begin_pair(&p, "rated=on level=9");
-    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
-    leave(&p, &p.ben);
-    pass(&p.f, 63000);
-    assert_string_equal(p.anna.seat[1].plays, "cpu:1");
+    begin_stood_in_for(&p, "rated=on level=9", "cpu:1");
     tables_command(p.f.tables, "cpu:1",
                    &SAY(.verb = TABLE_MOVE, .game = p.anna.game, .seq = p.anna.seq, .id = "cpu:x", .usi = "3c3d"), NULL,
                    NULL);
@@ -477,11 +483,7 @@ static void the_computer_gives_up_no_game_of_a_person(void **state)
 {
     (void)state;
     struct pair p;
-    begin_pair(&p, "level=9");
-    assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
-    leave(&p, &p.ben);
-    pass(&p.f, 63000);
-    assert_string_equal(p.anna.seat[1].plays, "cpu:9");
+    begin_stood_in_for(&p, "level=9", "cpu:9");
     tables_command(p.f.tables, "cpu:9",
                    &SAY(.verb = TABLE_RESIGN, .game = p.anna.game, .seq = p.anna.seq, .id = "cpu:x"), keep_error, NULL);
     settle(&p.f);

@@ -157,7 +157,7 @@ const scriptless = new WeakSet();
 
 /**
  * Until the page's own script has taken it over. The event `load` does not say so: the words of its language may come later, and
- * what is pressed before is lost.
+ * what is pressed before is done only then (early.js), the last of it alone.
  */
 function alive(page) {
   return page.waitForFunction(

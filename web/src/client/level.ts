@@ -26,7 +26,7 @@ export function levelFor(game: string): string {
   }
 }
 
-/* Storage may be forbidden; then a level lasts as long as the page. */
+/* Storage may be forbidden; then the next game begins at the first level again. */
 export function keepLevel(game: string, level: string): void {
   try {
     localStorage.setItem(keyOf(game), level);

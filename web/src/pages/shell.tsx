@@ -48,7 +48,7 @@ interface ShellProps {
 }
 
 export function Shell({ speech, seal, onLanguage, path = '', narrow, children }: ShellProps) {
-  // A page is HTML before it is alive: until then nobody hears what is pressed.
+  // A page is HTML before it is alive: until then early.js keeps what is pressed.
   useEffect(() => {
     document.documentElement.dataset.alive = '';
   }, []);

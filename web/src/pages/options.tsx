@@ -60,6 +60,7 @@ interface FieldProps {
 function Field({ speech, game, item, value, choose }: FieldProps) {
   const id = useId();
   const [outside, setOutside] = useState(false);
+  const [writing, setWriting] = useState<string | null>(null);
   const words = itemWords(speech, game, item);
   const short = words.short(value) || words.text;
   const long = words.long(value);
@@ -87,8 +88,10 @@ function Field({ speech, game, item, value, choose }: FieldProps) {
           inputMode="numeric"
           min={item.least}
           max={item.most}
-          value={value}
+          value={writing ?? value}
+          onInput={(event) => setWriting(event.currentTarget.value)}
           onChange={(event) => {
+            setWriting(null);
             const typed = event.currentTarget.value;
             event.currentTarget.value = numberFor(item, typed);
             setOutside(event.currentTarget.value !== String(Number(typed)));

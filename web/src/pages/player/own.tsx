@@ -49,8 +49,13 @@ export function OwnName({ speech, name, changed }: OwnProps & { name: string }) 
   const [text, setText] = useState(name);
   const [said, say] = useState<{ text: string; bad: boolean }>({ text: '', bad: false });
   const [busy, setBusy] = useState(false);
-  useEffect(() => setText(name), [name]);
+  // What is being written is not replaced by a name that comes to be known meanwhile.
+  const writing = useRef(false);
+  useEffect(() => {
+    if (!writing.current) setText(name);
+  }, [name]);
   const save = async () => {
+    writing.current = false;
     setBusy(true);
     say({ text: '', bad: false });
     const answer = await tell({ t: 'name', name: text.normalize('NFC') });
@@ -80,7 +85,10 @@ export function OwnName({ speech, name, changed }: OwnProps & { name: string }) 
           aria-describedby="name-hint name-said"
           aria-invalid={said.bad ? 'true' : undefined}
           data-name=""
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            writing.current = true;
+            setText(event.currentTarget.value);
+          }}
         />
         <button type="submit" class="primary" data-act="name" disabled={busy}>
           {t('name.save')}

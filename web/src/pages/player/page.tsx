@@ -2,7 +2,7 @@
  * A player: name, ratings and how they went, recent games. On one's own page also what can be done about it: the name,
  * another device, one's data, being forgotten.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { dayOf, type PlayedGame, type Profile, readOwn, readPlayer, signed } from '../../client/people.ts';
 import type { Speech } from '../../i18n/words.ts';
 import type { GameSummary } from '../landing.tsx';
@@ -32,10 +32,15 @@ async function find(id: string): Promise<Found> {
 export function PlayerPage({ speech, seal, games, id }: PlayerPageProps) {
   const { t } = speech;
   const [found, setFound] = useState<Found | 'trouble' | null>(null);
+  const asked = useRef(0);
   const load = () => {
+    const mine = ++asked.current;
+    const take = (answer: Found | 'trouble') => {
+      if (mine === asked.current) setFound(answer); // otherwise a newer one is on its way
+    };
     find(id)
-      .then(setFound)
-      .catch(() => setFound('trouble'));
+      .then(take)
+      .catch(() => take('trouble'));
   };
   useEffect(load, []);
   const shown = found !== null && found !== 'trouble' ? found : null;

@@ -206,13 +206,14 @@ function Say({ controller, words }: PanelProps) {
   const { talker } = controller.session;
   const { pending, refusal } = talker.chat;
   const [text, setText] = useState('');
-  const waited = useRef(false);
+  const sent = useRef('');
   const count = charactersOf(text.trim());
   const left = LINE_CHARACTERS - count;
   useEffect(() => {
-    // Confirmed: the field is free for the next one. Refused: it keeps what was written.
-    if (waited.current && pending === null && refusal === null) setText('');
-    waited.current = pending !== null;
+    // Confirmed: the field is free for the next one, unless that has been begun. Refused: it keeps what was written.
+    const arrived = pending === null && refusal === null ? sent.current : '';
+    if (arrived) setText((now) => (now.trim() === arrived.trim() ? '' : now));
+    sent.current = pending?.text ?? '';
   }, [pending, refusal]);
   const code = refusal !== null && has(`chat.refused.${refusal}`) ? refusal : 'other';
   return (

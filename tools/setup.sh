@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build_packages="build-essential cmake ninja-build pkg-config clang clang-format lld llvm libclang-rt-14-dev
 libclang-rt-14-dev-wasm32 wasi-libc libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libjansson-dev libsqlite3-dev
 libsodium-dev libcmocka-dev brotli ca-certificates"
-test_packages="chromium sqlite3 valgrind"
+test_packages="chromium chromium-headless-shell sqlite3 valgrind"
 
 case "${1:-build}" in
 build) packages=$build_packages ;;

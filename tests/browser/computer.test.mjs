@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browser, device, hosted, noErrors, open, plies, server, square } from './house.mjs';
 
-hosted();
+hosted([], { whole: true });
 
 /** Plays any legal move that the board offers. */
 async function anyMove(page) {

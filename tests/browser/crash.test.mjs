@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browser, device, hosted, joinTable, MATE, noErrors, open, playAll, plies, server, sfen, square } from './house.mjs';
 
-hosted();
+hosted([], { whole: true });
 
 test('the server is killed in mid-game and started again: every acknowledged move is in place and the game goes on', async () => {
   const sente = await device(browser, server);

@@ -17,7 +17,7 @@ import {
   tab,
 } from './house.mjs';
 
-hosted();
+hosted([], { whole: true });
 
 test('two friends play a game to checkmate, and again with the sides alternated', async () => {
   const sente = await device(browser, server);

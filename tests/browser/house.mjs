@@ -4,7 +4,7 @@
  *
  *   SHOGIKAN  the program (default build/release/shogikan)
  *   SHOGIKAN_WEB  the built page (default build/web)
- *   CHROMIUM      the browser (default /usr/bin/chromium)
+ *   CHROMIUM      the browser (default: of Debian, as launch() says)
  *   SHOGIKAN_DEVICE=phone  every device that is nothing else is a phone of 360 px, whose clicks are taps
  */
 import assert from 'node:assert/strict';
@@ -104,9 +104,16 @@ export class Server {
   }
 }
 
-export function launch(more = []) {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+/** Browsers whose devices get the page's service worker. */
+const whole = new WeakSet();
+
+/**
+ * Chromium without the windows around it, and no service worker: half the processor time of the whole one, the same engine.
+ * `whole`: with both, for what depends on them.
+ */
+export async function launch(more = [], options = {}) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? `/usr/bin/chromium${options.whole ? '' : '-headless-shell'}`,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -118,16 +125,18 @@ export function launch(more = []) {
       ...more,
     ],
   });
+  if (options.whole) whole.add(browser);
+  return browser;
 }
 
 /** Of a file of tests that calls hosted(): there from its first test to its last. */
 export let server;
 export let browser;
 
-export function hosted(settings = []) {
+export function hosted(settings = [], options = {}) {
   before(async () => {
     server = await new Server(settings).start();
-    browser = await launch();
+    browser = await launch([], options);
   });
   after(async () => {
     await browser?.close();
@@ -144,6 +153,7 @@ export async function device(browser, server, options = {}) {
   const context = await browser.newContext({
     baseURL: server.url,
     locale: 'en-GB',
+    serviceWorkers: whole.has(browser) ? 'allow' : 'block',
     ...usual,
     ...options,
   });

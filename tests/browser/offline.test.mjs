@@ -20,7 +20,7 @@ import {
   square,
 } from './house.mjs';
 
-hosted();
+hosted([], { whole: true });
 
 /** Plays a move by taps or clicks on the page's own board; `answered` plies follow by themselves. */
 async function move(page, usi, ply, answered = 0) {

@@ -6,7 +6,7 @@ import { device, faults, keptAll, launch, MATE, plies, Server, sfen, square } fr
 
 let browser;
 before(async () => {
-  browser = await launch();
+  browser = await launch([], { whole: true });
 });
 after(() => browser?.close());
 

@@ -9,7 +9,7 @@ import { browser, device, hosted, open, phone, server } from './house.mjs';
 const kB = 1000;
 const QUIET_MS = 1000;
 
-hosted();
+hosted([], { whole: true }); // the small one counts what is fetched ahead as well
 
 /** What `path` weighs: bytes in all, and the largest parts. Ends when nothing more has come for a while, and `enough` did. */
 async function weigh(path, shown, options, enough) {

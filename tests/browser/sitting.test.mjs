@@ -52,65 +52,57 @@ async function oneQuestion(page) {
   assert.equal(await count(page, '[data-status] [data-act="draw"], [data-status] [data-act="takeback"]'), 0);
 }
 
-for (const [name, profile] of [
-  ['on a desktop', {}],
-  ['on a phone of 360 px', phone],
-])
-  test(`both have to want the next game, sides alternate, and the score is kept, ${name}`, async () => {
-    const { sente, gote } = await seated({}, profile);
-    await play(sente, '7g7f', 1);
-    await resign(gote);
-    assert.equal(await sente.getAttribute('[data-score]', 'data-score'), '1-0-0');
-    await gote.click(act('again'));
-    await gote.waitForSelector('[data-again="asked"]');
-    assert.equal(await count(gote, act('again')), 0, 'asking once is enough');
-    await sente.waitForSelector('[data-again="wanted"]');
-    await oneQuestion(sente);
-    assert.match(await sente.textContent('[data-status]'), /wants to play again/);
-    assert.equal(await sente.getAttribute('[data-board]', 'data-turn'), 'w', 'nothing has begun yet');
-    await sente.click(act('again'));
-    for (const page of [sente, gote]) await page.waitForSelector('[data-result]', { state: 'detached' });
-    await play(gote, '2g2f', 1); // who was gote is sente now
-    await plies(sente, 1);
-    await sente.waitForSelector('[data-score="0-1-0"]');
+test('both have to want the next game, sides alternate, and the score is kept', async () => {
+  const { sente, gote } = await seated();
+  await play(sente, '7g7f', 1);
+  await resign(gote);
+  assert.equal(await sente.getAttribute('[data-score]', 'data-score'), '1-0-0');
+  await gote.click(act('again'));
+  await gote.waitForSelector('[data-again="asked"]');
+  assert.equal(await count(gote, act('again')), 0, 'asking once is enough');
+  await sente.waitForSelector('[data-again="wanted"]');
+  await oneQuestion(sente);
+  assert.match(await sente.textContent('[data-status]'), /wants to play again/);
+  assert.equal(await sente.getAttribute('[data-board]', 'data-turn'), 'w', 'nothing has begun yet');
+  await sente.click(act('again'));
+  for (const page of [sente, gote]) await page.waitForSelector('[data-result]', { state: 'detached' });
+  await play(gote, '2g2f', 1); // who was gote is sente now
+  await plies(sente, 1);
+  await sente.waitForSelector('[data-score="0-1-0"]');
 
-    // Refused: said to who asked, and the other may still change their mind.
-    await resign(sente);
-    await sente.click(act('again'));
-    await gote.click(`${act('decline')}:enabled`);
-    await sente.waitForSelector('[data-again="refused"]');
-    await gote.click(act('again'));
-    await sente.click(act('again'));
-    for (const page of [sente, gote]) await page.waitForSelector('[data-result]', { state: 'detached' });
-    await noErrors(sente, gote);
-  });
+  // Refused: said to who asked, and the other may still change their mind.
+  await resign(sente);
+  await sente.click(act('again'));
+  await gote.click(`${act('decline')}:enabled`);
+  await sente.waitForSelector('[data-again="refused"]');
+  await gote.click(act('again'));
+  await sente.click(act('again'));
+  for (const page of [sente, gote]) await page.waitForSelector('[data-result]', { state: 'detached' });
+  await noErrors(sente, gote);
+});
 
-for (const [name, profile] of [
-  ['on a desktop', {}],
-  ['on a phone of 360 px', phone],
-])
-  test(`a draw is offered, refused once, and agreed on, ${name}`, async () => {
-    const { sente, gote } = await seated({}, profile);
-    await play(sente, '7g7f', 1);
-    // A tap that was under way when the question came does not answer it. Looked at by the page itself, as it comes.
-    const first = sente.waitForFunction(() => {
-      const accept = document.querySelector('[data-question="draw"] [data-act="accept"]');
-      return accept && (accept.disabled ? 'disabled' : 'enabled');
-    });
-    await gote.click(act('draw'));
-    await gote.waitForSelector('[data-wish="draw"]');
-    assert.equal(await (await first).jsonValue(), 'disabled');
-    await oneQuestion(sente);
-    await sente.click(`${act('decline')}:enabled`);
-    await gote.waitForSelector('[data-notice="decline"]');
-    assert.ok(await gote.locator(act('draw')).isDisabled(), 'not again before the next move');
-    await play(gote, '3c3d', 2);
-    await gote.click(act('draw'));
-    await sente.click(`${act('accept')}:enabled`);
-    for (const page of [sente, gote]) await page.waitForSelector('[data-result][data-reason="agreement"][data-winner="draw"]');
-    assert.match(await gote.textContent('[data-status]'), /draws\s1/);
-    await noErrors(sente, gote);
+test('a draw is offered, refused once, and agreed on', async () => {
+  const { sente, gote } = await seated();
+  await play(sente, '7g7f', 1);
+  // A tap that was under way when the question came does not answer it. Looked at by the page itself, as it comes.
+  const first = sente.waitForFunction(() => {
+    const accept = document.querySelector('[data-question="draw"] [data-act="accept"]');
+    return accept && (accept.disabled ? 'disabled' : 'enabled');
   });
+  await gote.click(act('draw'));
+  await gote.waitForSelector('[data-wish="draw"]');
+  assert.equal(await (await first).jsonValue(), 'disabled');
+  await oneQuestion(sente);
+  await sente.click(`${act('decline')}:enabled`);
+  await gote.waitForSelector('[data-notice="decline"]');
+  assert.ok(await gote.locator(act('draw')).isDisabled(), 'not again before the next move');
+  await play(gote, '3c3d', 2);
+  await gote.click(act('draw'));
+  await sente.click(`${act('accept')}:enabled`);
+  for (const page of [sente, gote]) await page.waitForSelector('[data-result][data-reason="agreement"][data-winner="draw"]');
+  assert.match(await gote.textContent('[data-status]'), /draws\s1/);
+  await noErrors(sente, gote);
+});
 
 test('two wishes at once are two questions, one after the other, and no tap answers both', async () => {
   const page = await device(browser, server, phone);

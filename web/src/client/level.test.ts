@@ -31,8 +31,10 @@ test('what is no level is none', () => {
   }
 });
 
-test('without storage there is a level too', () => {
+test('without storage what was chosen lasts as long as the page', () => {
   vi.stubGlobal('localStorage', undefined);
-  keepLevel('a', '7');
   expect(levelFor('a')).toBe(FIRST_LEVEL);
+  keepLevel('a', '7');
+  expect(levelFor('a')).toBe('7');
+  expect(levelFor('b')).toBe(FIRST_LEVEL);
 });

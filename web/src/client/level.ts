@@ -17,20 +17,22 @@ const keyOf = (game: string): string => `level ${game}`;
 /** Of somebody who has not played the game here. */
 export const FIRST_LEVEL = LEVELS[FIRST - least] ?? LEVELS[0] ?? '';
 
+/** Storage may be forbidden; then a choice lasts as long as the page. */
+const unkept = new Map<string, string>();
+
 export function levelFor(game: string): string {
   try {
     const kept = localStorage.getItem(keyOf(game)) ?? '';
     return LEVELS.includes(kept) ? kept : FIRST_LEVEL;
   } catch {
-    return FIRST_LEVEL;
+    return unkept.get(game) ?? FIRST_LEVEL;
   }
 }
 
-/* Storage may be forbidden; then the next game begins at the first level again. */
 export function keepLevel(game: string, level: string): void {
   try {
     localStorage.setItem(keyOf(game), level);
   } catch {
-    // not kept
+    unkept.set(game, level);
   }
 }

@@ -1,6 +1,6 @@
 /* What is agreed on for a table, as text and as a form shows it. */
 import { describe, expect, test } from 'vitest';
-import { itemsOf, numberFor, readChosen, SETTINGS, writeChosen } from './agreed.ts';
+import { differs, itemsOf, numberFor, readChosen, SETTINGS, writeChosen } from './agreed.ts';
 
 const rules = [
   { name: 'move_limit', values: null, max: 10000 },
@@ -21,6 +21,13 @@ describe('agreed', () => {
     expect(writeChosen(items, { win: 'five', move_limit: '0' })).toBe('');
     expect(writeChosen(items, { move_limit: '100', win: 'all', other: 'x' })).toBe('win=all move_limit=100');
     expect(writeChosen(SETTINGS, { level: '5', show_legal: 'off' })).toBe('show_legal=off');
+  });
+
+  test('a level is nothing unusual', () => {
+    const item = (name: string) => SETTINGS.find((one) => one.name === name) ?? expect.fail(name);
+    expect(differs(item('level'), '9')).toBe(false);
+    expect(differs(item('show_legal'), 'off')).toBe(true);
+    expect(differs(item('show_legal'), 'on')).toBe(false);
   });
 
   test('what was written is read again', () => {

@@ -30,6 +30,9 @@ export const SETTINGS: readonly Item[] = ORDER.flatMap((name) => TABLE_SETTINGS.
 /** Of the computer, where nothing else is chosen. */
 export const USUAL_LEVEL = SETTINGS.find(({ name }) => name === 'level')?.initial ?? '';
 
+/** Whether others are told that it is not the usual. How strong the computer plays is said at its seat, and has no usual value. */
+export const differs = ({ name, initial }: Item, value: string): boolean => name !== 'level' && value !== initial;
+
 /** What happens at the end of a turn means nothing where turns have no end. */
 export const applies = ({ name }: Item, chosen: Chosen): boolean => name !== 'on_timeout' || (chosen.turn_seconds ?? '0') !== '0';
 

@@ -1,7 +1,7 @@
 /* What is agreed on for a game; what differs from the usual is marked and listed first. Below it, where the game is explained. */
 import type { ComponentChildren } from 'preact';
 import type { Speech } from '../i18n/words.ts';
-import { applies, type Chosen, type Item, itemWords } from './agreed.ts';
+import { applies, type Chosen, differs, type Item, itemWords } from './agreed.ts';
 import { LessonLink } from './learn/link.tsx';
 
 interface AgreedProps {
@@ -18,8 +18,8 @@ interface AgreedProps {
 
 export function AgreedList({ speech, kind, items, chosen, title, note, form }: AgreedProps) {
   const rows = items.filter((item) => applies(item, chosen)).map((item) => ({ item, value: chosen[item.name] ?? item.initial }));
-  const different = rows.filter(({ item, value }) => value !== item.initial);
-  const usual = rows.filter(({ item, value }) => value === item.initial);
+  const different = rows.filter(({ item, value }) => differs(item, value));
+  const usual = rows.filter(({ item, value }) => !differs(item, value));
   return (
     <details class="agreed" data-agreed="">
       <summary>
@@ -36,7 +36,7 @@ export function AgreedList({ speech, kind, items, chosen, title, note, form }: A
         <dl>
           {[...different, ...usual].map(({ item, value }) => {
             const said = itemWords(speech, kind, item);
-            const changed = value !== item.initial;
+            const changed = differs(item, value);
             return (
               <div key={item.name} data-setting={item.name} data-value={value} data-differs={changed ? '' : undefined}>
                 <dt>{said.name}</dt>

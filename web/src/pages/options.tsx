@@ -4,7 +4,7 @@
 import { useId, useState } from 'preact/hooks';
 import type { RuleInfo } from '../../../wasm/core.ts';
 import type { Speech } from '../i18n/words.ts';
-import { applies, type Chosen, type Item, itemsOf, itemWords, numberFor, rangeWords, SETTINGS } from './agreed.ts';
+import { applies, type Chosen, differs, type Item, itemsOf, itemWords, numberFor, rangeWords, SETTINGS } from './agreed.ts';
 
 interface OptionsProps {
   speech: Speech;
@@ -66,10 +66,10 @@ function Field({ speech, game, item, value, choose }: FieldProps) {
   const long = words.long(value);
   return (
     <div
-      class={`field${value === item.initial ? '' : ' changed'}`}
+      class={`field${differs(item, value) ? ' changed' : ''}`}
       data-setting={item.name}
       data-value={value}
-      data-differs={value === item.initial ? undefined : ''}
+      data-differs={differs(item, value) ? '' : undefined}
     >
       <label for={id}>{words.name}</label>
       {item.values ? (

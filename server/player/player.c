@@ -1,6 +1,6 @@
 /*
- * A token is looked up by its hash. What is no token, or nobody's, gets a new device: fresh random bytes, a fresh id,
- * one row. A device that was not seen for a while gets its row stamped, without anybody waiting for it.
+ * A token is looked up by its hash. One that is nobody's becomes that of a new device when somebody connects with it: a
+ * fresh id, one row. A device that was not seen for a while gets its row stamped, without anybody waiting for it.
  *
  * The hash is plain BLAKE2b: a token has 256 random bits, so there is nothing to guess and no salt is needed.
  */
@@ -17,8 +17,7 @@ struct player_request {
     struct players *players; /* NULL: cancelled */
     player_fn done;
     void *context;
-    bool may_make; /* a new device, when there is none yet */
-    bool adopt;    /* that device gets the token it came with */
+    bool may_make; /* a device of this token, when there is none yet */
     bool fresh;
     char token[PLAYER_TOKEN_MAX];
 };
@@ -109,7 +108,7 @@ static void on_added(void *context, enum error error, const struct store_device 
         return;
     }
     /* Another connection of the same device was adopted in the meantime. */
-    if (error == ERR_DUPLICATE && request->adopt && players_hash_token(request->token, hash)) {
+    if (error == ERR_DUPLICATE && players_hash_token(request->token, hash)) {
         request->may_make = request->fresh = false;
         error = store_device_find(request->players->store, hash, on_found, request);
         if (!error)
@@ -142,8 +141,6 @@ static enum error make_device(struct player_request *request)
     struct players *players = request->players;
     uint8_t hash[STORE_HASH_BYTES];
     char id[ID_DIGITS + 1];
-    if (!request->adopt)
-        player_token(players, request->token);
     if (!players_hash_token(request->token, hash))
         return ERR_SYNTAX;
     random_id(&players->random, id, ID_DIGITS);
@@ -172,28 +169,18 @@ static void on_found(void *context, enum error error, const struct store_device 
         answer(request, error == ERR_NOT_FOUND ? error : ERR_STORE, NULL);
 }
 
-static enum error ask(struct players *players, const char *token, bool may_make, bool adopt, player_fn done,
-                      void *context, struct player_request **handle)
+static enum error ask(struct players *players, const char *token, bool may_make, player_fn done, void *context,
+                      struct player_request **handle)
 {
     struct player_request *request = calloc(1, sizeof *request);
     if (!request)
         return ERR_NO_MEMORY;
-    *request = (struct player_request){.players = players,
-                                       .done = done,
-                                       .context = context,
-                                       .may_make = may_make,
-                                       .adopt = adopt,
-                                       .next = players->requests};
+    *request = (struct player_request){
+        .players = players, .done = done, .context = context, .may_make = may_make, .next = players->requests};
     uint8_t hash[STORE_HASH_BYTES] = {0};
-    bool known = token && players_hash_token(token, hash);
-    enum error error;
-    if (known || !may_make) {
-        if (known)
-            memcpy(request->token, token, PLAYER_TOKEN_MAX);
-        error = store_device_find(players->store, hash, on_found, request);
-    } else {
-        error = make_device(request);
-    }
+    if (token && players_hash_token(token, hash))
+        memcpy(request->token, token, PLAYER_TOKEN_MAX);
+    enum error error = store_device_find(players->store, hash, on_found, request);
     if (error) {
         forget(request);
         return error;
@@ -207,16 +194,10 @@ static enum error ask(struct players *players, const char *token, bool may_make,
     return OK;
 }
 
-enum error player_identify(struct players *players, const char *token, player_fn done, void *context,
-                           struct player_request **request)
-{
-    return ask(players, token, true, false, done, context, request);
-}
-
 enum error player_find(struct players *players, const char *token, player_fn done, void *context,
                        struct player_request **request)
 {
-    return ask(players, token, false, false, done, context, request);
+    return ask(players, token, false, done, context, request);
 }
 
 enum error player_adopt(struct players *players, const char *token, player_fn done, void *context,
@@ -224,5 +205,5 @@ enum error player_adopt(struct players *players, const char *token, player_fn do
 {
     if (!player_token_valid(token))
         return ERR_SYNTAX;
-    return ask(players, token, true, true, done, context, request);
+    return ask(players, token, true, done, context, request);
 }

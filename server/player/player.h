@@ -39,25 +39,22 @@ MUST_CHECK enum error players_open(struct players **players, struct store *store
 void players_close(struct players *players);
 
 /*
- * `token` is what the device keeps from now on when `fresh` (a new device was made: it had no token, or one that
- * nobody knows); otherwise it is the token it came with. Both are valid until the callback returns. On error
- * (ERR_STORE) `player` and `token` are NULL, and nothing is `fresh`.
+ * `token` is the one that the device came with; `fresh`: nobody had it, so it is a new device's now. Both are valid
+ * until the callback returns. On error (ERR_STORE) `player` and `token` are NULL, and nothing is `fresh`.
  */
 typedef void (*player_fn)(void *context, enum error error, const struct player *player, const char *token, bool fresh);
 
-/* Finds the device of this token (NULL, or anything a stranger sent), or makes a new device. The callback comes once,
- * later, unless the request is cancelled. ERR_BUSY, ERR_NO_MEMORY. `*request` may be NULL when nobody cancels. */
-MUST_CHECK enum error player_identify(struct players *players, const char *token, player_fn done, void *context,
-                                      struct player_request **request);
-/* Only finds: ERR_NOT_FOUND in the callback when the token is missing or unknown; no device is ever made. */
+/* Finds the device of this token (NULL, or anything a stranger sent): ERR_NOT_FOUND in the callback when it is missing
+ * or unknown; no device is ever made. The callback comes once, later, unless the request is cancelled. ERR_BUSY,
+ * ERR_NO_MEMORY. `*request` may be NULL when nobody cancels. */
 MUST_CHECK enum error player_find(struct players *players, const char *token, player_fn done, void *context,
                                   struct player_request **request);
 /* A token that no device has yet: what a cookie is set to before anybody asks the store. */
 void player_token(struct players *players, char token[PLAYER_TOKEN_MAX]);
 /* Whether a stranger's text has the form of a token. */
 bool player_token_valid(const char *token);
-/* As player_identify(), but a valid token that nobody has becomes that of the new device (`fresh`); ERR_SYNTAX when it
- * is not valid. A device is made only when somebody connects, never for a mere visit of a page. */
+/* As player_find(), but a valid token that nobody has becomes that of a new device (`fresh`); ERR_SYNTAX when it is not
+ * valid. A device is made only when somebody connects, never for a mere visit of a page. */
 MUST_CHECK enum error player_adopt(struct players *players, const char *token, player_fn done, void *context,
                                    struct player_request **request);
 /* The callback will not come. Only before it came. */

@@ -73,10 +73,13 @@ static void on_player(void *context, enum error error, const struct player *play
     }
 }
 
+/* Who comes with this token; NULL: with one that nobody has yet. */
 static struct answer identify(struct fixture *f, const char *token)
 {
     struct answer a = {0};
-    assert_int_equal(player_identify(f->players, token, on_player, &a, NULL), OK);
+    char fresh[PLAYER_TOKEN_MAX];
+    player_token(f->players, fresh);
+    assert_int_equal(player_adopt(f->players, token ? token : fresh, on_player, &a, NULL), OK);
     assert_false(a.came);
     while (!a.came)
         uv_run(&f->loop, UV_RUN_ONCE);
@@ -100,7 +103,7 @@ static void a_new_device_is_known_by_its_token(void **state)
     end(&f);
 }
 
-static void what_is_no_token_of_ours_makes_a_new_device(void **state)
+static void what_is_no_token_is_refused_and_what_is_nobodys_is_a_new_device(void **state)
 {
     (void)state;
     struct fixture f;
@@ -110,13 +113,17 @@ static void what_is_no_token_of_ours_makes_a_new_device(void **state)
     strcpy(changed, one.token);
     changed[0] = changed[0] == 'A' ? 'B' : 'A';
     snprintf(longer, sizeof longer, "%sAAAA", one.token);
-    const char *tokens[] = {"", "x", one.id, changed, longer, "###########################################"};
+    const char *tokens[] = {"", "x", one.id, longer, "###########################################"};
+    struct answer none = {0};
     for (unsigned i = 0; i < sizeof tokens / sizeof *tokens; i++) {
-        struct answer a = identify(&f, tokens[i]);
-        assert_int_equal(a.error, OK);
-        assert_true(a.fresh);
-        assert_string_not_equal(a.id, one.id);
+        assert_false(player_token_valid(tokens[i]));
+        assert_int_equal(player_adopt(f.players, tokens[i], on_player, &none, NULL), ERR_SYNTAX);
+        assert_false(none.came);
     }
+    struct answer other = identify(&f, changed);
+    assert_int_equal(other.error, OK);
+    assert_true(other.fresh);
+    assert_string_not_equal(other.id, one.id);
     end(&f);
 }
 
@@ -140,27 +147,17 @@ static void a_cancelled_request_is_never_answered(void **state)
     begin(&f);
     struct answer a = {0}, b = {0};
     struct player_request *request;
-    assert_int_equal(player_identify(f.players, NULL, on_player, &a, &request), OK);
-    assert_int_equal(player_identify(f.players, NULL, on_player, &b, NULL), OK);
+    char token[PLAYER_TOKEN_MAX];
+    player_token(f.players, token);
+    assert_int_equal(player_adopt(f.players, token, on_player, &a, &request), OK);
+    assert_int_equal(player_adopt(f.players, token, on_player, &b, NULL), OK);
     player_cancel(request);
     while (!b.came)
         uv_run(&f.loop, UV_RUN_ONCE);
     assert_false(a.came);
-    assert_int_equal(player_identify(f.players, NULL, on_player, &a, NULL), OK); /* cancelled by closing */
+    assert_int_equal(player_adopt(f.players, token, on_player, &a, NULL), OK); /* cancelled by closing */
     end(&f);
     assert_false(a.came);
-}
-
-/* A device of this valid token, which nobody has yet. */
-static struct answer adopt(struct fixture *f)
-{
-    struct answer a = {0};
-    char token[PLAYER_TOKEN_MAX];
-    player_token(f->players, token);
-    assert_int_equal(player_adopt(f->players, token, on_player, &a, NULL), OK);
-    while (!a.came)
-        uv_run(&f->loop, UV_RUN_ONCE);
-    return a;
 }
 
 static void a_device_that_could_not_be_kept_is_not_fresh(void **state)
@@ -169,11 +166,11 @@ static void a_device_that_could_not_be_kept_is_not_fresh(void **state)
     enum { MORE_THAN_FIT = 20000 };
     struct fixture f;
     begin_with_room(&f, 140 * 4096);
-    struct answer a = adopt(&f);
+    struct answer a = identify(&f, NULL);
     assert_int_equal(a.error, OK);
     assert_true(a.fresh);
     for (unsigned i = 0; !a.error && i < MORE_THAN_FIT; i++)
-        a = adopt(&f);
+        a = identify(&f, NULL);
     assert_int_equal(a.error, ERR_STORE);
     assert_false(a.fresh); /* nothing was made, so it counts against nobody */
     end(&f);
@@ -286,7 +283,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_device_is_known_by_its_token),
-        cmocka_unit_test(what_is_no_token_of_ours_makes_a_new_device),
+        cmocka_unit_test(what_is_no_token_is_refused_and_what_is_nobodys_is_a_new_device),
         cmocka_unit_test(finding_makes_no_device),
         cmocka_unit_test(a_cancelled_request_is_never_answered),
         cmocka_unit_test(a_device_that_could_not_be_kept_is_not_fresh),

@@ -97,3 +97,24 @@ test('a piece is carried by a finger, from the board and from the hand', async (
   assert.equal(await sente.evaluate(() => window.scrollY), 0);
   await noErrors(sente, gote);
 });
+
+test('a finger is told what the buttons without words did, and nothing moves for it', async () => {
+  const page = await device(browser, server, phone);
+  await open(page, 'play-friend');
+  const buttons = page.locator('[data-act="pieces"], [data-act="board"], [data-act="flip"], [data-act="sound"]');
+  assert.equal(await buttons.count(), 4);
+  for (let i = 0; i < 4; i++) {
+    const button = buttons.nth(i);
+    const label = await button.getAttribute('aria-label');
+    await button.scrollIntoViewIfNeeded();
+    const before = await button.boundingBox();
+    await button.tap();
+    await page.waitForSelector(`[data-did]:text-is("${label}")`);
+    const told = await page.locator('[data-did]').boundingBox();
+    assert.ok(told.x >= 0 && told.x + told.width <= 320 && told.y + told.height <= 640, JSON.stringify(told));
+    assert.deepEqual(await button.boundingBox(), before);
+  }
+  await page.waitForSelector('[data-did]', { state: 'detached' });
+  await noErrors(page);
+  await page.context().close();
+});

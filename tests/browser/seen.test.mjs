@@ -1,8 +1,9 @@
 // What has the focus is always seen; nothing moves for who wants it still; marks differ by more than their colour, and in forced colours.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { browser, device, hosted, joinTable, noErrors, open, playAll, server, square } from './house.mjs';
+import { browser, device, hosted, joinTable, noErrors, open, phone, playAll, server, square } from './house.mjs';
 import { tabTo } from './keys.mjs';
+import { openSeated } from './seats.mjs';
 
 hosted();
 
@@ -65,6 +66,28 @@ for (const [width, height] of [
     for (const key of ['ArrowUp', 'ArrowDown']) for (let i = 0; i < 9; i++, await check()) await page.keyboard.press(key);
     assert.deepEqual(hidden, []);
     await noErrors(page, friend);
+  });
+
+for (const [name, options] of [
+  ['on a desktop', {}],
+  ['on a phone', phone],
+])
+  test(`the newest move is in sight in its list, also when the result has taken room from it, ${name}`, async () => {
+    const page = await device(browser, server, options);
+    const seats = await openSeated(server, page, 'chu');
+    if (options !== phone) await page.click('[data-act="chat-off"]'); // more room for the list
+    const files = [8, 5, 6, 7, 3, 10, 11, 2, 1, 12];
+    await seats.lead(files.flatMap((file) => [`${file}i${file}h`, `${file}d${file}e`]));
+    await page.waitForSelector('[data-ply="20"][aria-current]');
+    await seats.resign();
+    await page.waitForSelector('[data-result]');
+    await page.waitForFunction(() => {
+      const list = document.querySelector('.moves ol').getBoundingClientRect();
+      const newest = document.querySelector('[data-ply][aria-current]').getBoundingClientRect();
+      return newest.top >= list.top && newest.bottom <= list.bottom + 1;
+    });
+    await noErrors(page);
+    await page.context().close();
   });
 
 test('pieces slide, and stay still for who asked for less motion', async () => {

@@ -36,10 +36,18 @@ export function MoveList(props: MovesProps) {
   const list = useRef<HTMLOListElement>(null);
   const count = plies.length;
   // Scrolls the list only, never the page.
-  useEffect(() => {
+  const seek = () => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (list.current) list.current.scrollTop = current ? current.offsetTop - list.current.clientHeight / 2 : 0;
-  }, [at, count, notation]);
+  };
+  useEffect(seek, [at, count, notation]);
+  // What comes above or below it takes room from the list: the result, a question.
+  useEffect(() => {
+    if (!list.current) return;
+    const room = new ResizeObserver(seek);
+    room.observe(list.current);
+    return () => room.disconnect();
+  }, [count > 0]);
   const width = texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
   const steps: [string, number, boolean][] = [
     ['first', 0, at === 0],

@@ -1,4 +1,4 @@
-// Counting and pruning while a server runs. What pruning removes is in server/store/admin_test.c, where time can be set.
+// Counting and pruning while a server runs. What pruning removes is in server/store/tests/admin_test.c, where time can be set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, play, Server, seatTwo } from '../protocol/harness.mjs';

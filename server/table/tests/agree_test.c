@@ -11,31 +11,13 @@
 
 #define SAY(...) ((struct table_command){__VA_ARGS__})
 
-struct pair {
-    struct fixture f;
-    struct client anna, ben;
-};
-
 /* Anna has made the table and is sente; everything that is told comes at once. */
 static void begin_pair(struct pair *p, const char *settings)
 {
     memset(p, 0, sizeof *p);
     p->f.tables_config.presence_ms = 1;
-    fixture_begin(&p->f, "shogi");
-    client_open(&p->anna, &p->f, p->f.tables, "anna");
-    client_open(&p->ben, &p->f, p->f.tables, "ben");
-    client_open_table(&p->anna, "open-1", settings, false);
-    client_watch(&p->ben, p->anna.table, NULL, 0);
-    assert_int_equal(client_command(&p->ben, TABLE_SIT, "sit", NULL), OK);
+    pair_begin(p, "shogi", settings);
     run_through(&p->f, 10);
-}
-
-static void end_pair(struct pair *p)
-{
-    assert_false(p->anna.gap || p->ben.gap);
-    client_close(&p->anna);
-    client_close(&p->ben);
-    fixture_end(&p->f);
 }
 
 static enum error set(struct client *client, const char *name, const char *value)
@@ -78,7 +60,7 @@ static void who_made_the_table_sets_it_until_the_first_move(void **state)
     assert_string_equal(p.ben.rules, "move_limit=50");
     assert_int_equal(set(&p.anna, "turn_seconds", "60"), OK);
     assert_string_equal(p.ben.settings, "turn_seconds=60");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void settings_survive_a_restart(void **state)
@@ -101,7 +83,7 @@ static void settings_survive_a_restart(void **state)
     assert_string_equal(p.anna.settings, "level=9");
     assert_string_equal(p.anna.start, "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
     assert_int_equal(client_move(&p.ben, "b1", "8c8d"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void the_seat_of_gote_gives_a_handicap_and_begins(void **state)
@@ -119,7 +101,7 @@ static void the_seat_of_gote_gives_a_handicap_and_begins(void **state)
     assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "n", NULL), OK);
     assert_string_equal(p.ben.seat[1].who, "anna"); /* sides alternate, and with them who gives */
     assert_int_equal(p.ben.turn, 'w');
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void who_begins_can_be_chosen_and_drawn_again(void **state)
@@ -140,7 +122,7 @@ static void who_begins_can_be_chosen_and_drawn_again(void **state)
         assert_int_equal(set(&p.anna, "first", "creator"), OK);
     }
     assert_true(drawn[0] && drawn[1]);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_draw_is_offered_and_answered(void **state)
@@ -173,7 +155,7 @@ static void a_draw_is_offered_and_answered(void **state)
     assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "n", NULL), OK);
     assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "n", NULL), OK);
     assert_int_equal(p.ben.draws, 1);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void moves_are_taken_back_when_the_other_side_agrees(void **state)
@@ -210,7 +192,7 @@ static void moves_are_taken_back_when_the_other_side_agrees(void **state)
     client_watch(&p.ben, table, NULL, 0);
     assert_string_equal(p.ben.moves, "7g7f");
     assert_int_equal(client_move(&p.ben, "b2", "3c3d"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void the_computer_takes_back_and_plays_again_at_once_but_gives_no_draw(void **state)
@@ -247,7 +229,7 @@ static void a_rated_game_has_neither_and_no_computer(void **state)
         p.anna.it,
         &(struct table_plan){.id = "o2", .kind = "shogi", .rules = "", .settings = "rated=on", .computer = true});
     assert_int_equal(p.anna.error, ERR_FORBIDDEN);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_rated_game_changes_both_ratings_once(void **state)
@@ -281,7 +263,7 @@ static void a_rated_game_changes_both_ratings_once(void **state)
     assert_int_equal(rating_of(&p.f, "ben").value, 1518);
     assert_int_equal(rating_of(&p.f, "anna").value, 1482);
     assert_int_equal(rating_of(&p.f, "anna").games, 2);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void nobody_is_made_to_play_for_their_rating(void **state)
@@ -292,7 +274,7 @@ static void nobody_is_made_to_play_for_their_rating(void **state)
     assert_int_equal(set(&p.anna, "rated", "on"), ERR_FORBIDDEN); /* ben sat down to a friendly game */
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
     assert_int_equal(rating_of(&p.f, "anna").games, 0);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_rated_game_counts_when_both_have_moved(void **state)
@@ -309,7 +291,7 @@ static void a_rated_game_counts_when_both_have_moved(void **state)
     assert_int_equal(p.ben.event_change, 0);
     assert_int_equal(rating_of(&p.f, "anna").games, 0);
     assert_int_equal(rating_of(&p.f, "ben").games, 0);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void what_a_rated_game_is_about_is_fixed_when_both_have_sat_down(void **state)
@@ -333,7 +315,7 @@ static void what_a_rated_game_is_about_is_fixed_when_both_have_sat_down(void **s
     assert_int_equal(set(&p.anna, "rated", "off"), OK);
     assert_int_equal(set(&p.anna, "handicap", "none"), OK);
     assert_int_equal(set(&p.anna, "rated", "on"), ERR_FORBIDDEN);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void who_waits_can_begin_against_the_computer(void **state)
@@ -379,7 +361,7 @@ static void a_seat_is_lent_to_the_computer_and_taken_back(void **state)
     assert_string_equal(p.ben.event_kind, "back");
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_COMPUTER, .on = false)), ERR_FORBIDDEN);
     assert_int_equal(client_move(&p.anna, "a2", "7g7f"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void who_does_not_want_to_play_again_says_so(void **state)
@@ -395,7 +377,7 @@ static void who_does_not_want_to_play_again_says_so(void **state)
     assert_int_equal(client_command(&p.ben, TABLE_AGAIN, "n", NULL), OK);              /* after all */
     assert_int_equal(client_command(&p.anna, TABLE_AGAIN, "n3", NULL), OK);
     assert_int_equal(p.ben.number, 2);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 int main(void)

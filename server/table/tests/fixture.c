@@ -402,3 +402,24 @@ enum error client_move(struct client *client, const char *id, const char *usi)
 {
     return client_command(client, TABLE_MOVE, id, usi);
 }
+
+void pair_begin(struct pair *p, const char *kind, const char *settings)
+{
+    fixture_begin(&p->f, kind);
+    client_open(&p->anna, &p->f, p->f.tables, "anna");
+    client_open(&p->ben, &p->f, p->f.tables, "ben");
+    client_open_table(&p->anna, "open-1", settings, false);
+    client_watch(&p->ben, p->anna.table, NULL, 0);
+    assert_int_equal(client_command(&p->ben, TABLE_SIT, "sit-1", NULL), OK);
+    assert_int_equal(p->anna.seq, 1);
+}
+
+void pair_end(struct pair *p)
+{
+    assert_false(p->anna.gap || p->ben.gap);
+    if (p->anna.it)
+        client_close(&p->anna);
+    if (p->ben.it)
+        client_close(&p->ben);
+    fixture_end(&p->f);
+}

@@ -102,4 +102,14 @@ enum error client_move(struct client *client, const char *id, const char *usi);
 void client_send(struct client *client, enum table_verb verb, const char *game, unsigned seq, const char *id,
                  const char *usi);
 
+/* A friend's table of anna, who is sente, with ben as gote. */
+struct pair {
+    struct fixture f;
+    struct client anna, ben;
+};
+/* Of the pair nothing but the settings of its fixture is filled in. */
+void pair_begin(struct pair *p, const char *kind, const char *settings);
+/* Closes who has not left; nobody has missed an event. */
+void pair_end(struct pair *p);
+
 #endif

@@ -20,19 +20,13 @@ static int64_t test_now(void *context)
     return __atomic_load_n((int64_t *)context, __ATOMIC_RELAXED);
 }
 
-struct pair {
-    struct fixture f;
-    struct client anna, ben;
-};
-
-static void start(struct fixture *f)
+static void prepare(struct fixture *f)
 {
     test_time = 1700000000000;
     f->store_config.clock = (struct clock){.now = test_now, .context = &test_time};
     f->store_config.durable_off = 1;
     f->tables_config.presence_ms = 1;
     f->tables_config.house_ms = HOUSE_MS;
-    fixture_begin(f, "shogi");
 }
 
 /* Waits for so many beats of the house, and for what follows from them. */
@@ -75,22 +69,9 @@ static void pass(struct fixture *f, int64_t ms)
 static void begin_pair(struct pair *p, const char *settings)
 {
     memset(p, 0, sizeof *p);
-    start(&p->f);
-    client_open(&p->anna, &p->f, p->f.tables, "anna");
-    client_open(&p->ben, &p->f, p->f.tables, "ben");
-    client_open_table(&p->anna, "open-1", settings, false);
-    client_watch(&p->ben, p->anna.table, NULL, 0);
-    assert_int_equal(client_command(&p->ben, TABLE_SIT, "sit", NULL), OK);
+    prepare(&p->f);
+    pair_begin(p, "shogi", settings);
     settle(&p->f);
-}
-
-static void end_pair(struct pair *p)
-{
-    if (p->anna.it)
-        client_close(&p->anna);
-    if (p->ben.it)
-        client_close(&p->ben);
-    fixture_end(&p->f);
 }
 
 static void leave(struct pair *p, struct client *client)
@@ -130,7 +111,7 @@ static void who_is_there_and_runs_out_of_time_loses(void **state)
     assert_string_equal(p.anna.winner, "b");
     assert_string_equal(p.anna.reason, "time");
     assert_int_equal(client_move(&p.ben, "b1", "3c3d"), ERR_GAME_OVER);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void the_computer_may_move_instead(void **state)
@@ -154,7 +135,7 @@ static void the_computer_may_move_instead(void **state)
     assert_true(p.ben.clock.runs);
     assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
     assert_int_equal(client_move(&p.anna, "a2", "2g2f"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_move_that_reached_the_server_in_time_counts(void **state)
@@ -170,7 +151,7 @@ static void a_move_that_reached_the_server_in_time_counts(void **state)
     run_until(&p.f, &p.anna.answers, answers + 1);
     assert_int_equal(p.anna.error, OK);
     assert_string_equal(p.ben.moves, "7g7f");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_delay_that_was_measured_is_forgiven_up_to_a_second(void **state)
@@ -190,7 +171,7 @@ static void a_delay_that_was_measured_is_forgiven_up_to_a_second(void **state)
         assert_int_equal(client_move(&p.anna, "a1", "7g7f"), cases[i].error);
         pass(&p.f, 2000);
         assert_string_equal(p.anna.winner, cases[i].error ? "w" : "");
-        end_pair(&p);
+        pair_end(&p);
     }
 }
 
@@ -199,7 +180,8 @@ static void the_clock_waits_for_both_and_is_set_anew_with_the_settings(void **st
     (void)state;
     struct fixture f = {0};
     struct client anna, ben;
-    start(&f);
+    prepare(&f);
+    fixture_begin(&f, "shogi");
     client_open(&anna, &f, f.tables, "anna");
     client_open(&ben, &f, f.tables, "ben");
     client_open_table(&anna, "o", "turn_seconds=30", false);
@@ -238,7 +220,7 @@ static void clocks_stand_while_no_server_is_up(void **state)
     assert_true(p.ben.clock.left <= before); /* it did not grow */
     assert_in_range(p.ben.clock.left, before - STORE_HALL_GAP_MS, before);
     assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_system_clock_that_jumps_moves_no_clock(void **state)
@@ -256,7 +238,7 @@ static void a_system_clock_that_jumps_moves_no_clock(void **state)
     client_watch(&p.anna, p.anna.table, NULL, 0);
     assert_in_range(p.anna.clock.left, 47000, 50000);
     assert_int_equal(client_move(&p.anna, "a1", "7g7f"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_turn_that_is_taken_back_has_what_was_left_of_it(void **state)
@@ -278,7 +260,7 @@ static void a_turn_that_is_taken_back_has_what_was_left_of_it(void **state)
     assert_int_equal(client_say(&p.anna, SAY(.verb = TABLE_OFFER, .what = "takeback")), OK);
     assert_int_equal(client_say(&p.ben, SAY(.verb = TABLE_ACCEPT, .what = "takeback")), OK);
     assert_in_range(p.anna.clock.left, 9000, 10000); /* enough to make another */
-    end_pair(&p);
+    pair_end(&p);
 }
 
 /* ---- absence ---- */
@@ -302,7 +284,7 @@ static void who_stays_away_is_replaced_and_comes_back(void **state)
     assert_string_equal(p.anna.event_kind, "back"); /* no clock: at once */
     assert_string_equal(p.anna.seat[1].plays, "");
     assert_int_equal(client_move(&p.ben, "b1", "3c3d"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void who_was_away_for_a_moment_is_not(void **state)
@@ -317,7 +299,7 @@ static void who_was_away_for_a_moment_is_not(void **state)
     }
     assert_string_equal(p.anna.seat[1].plays, "");
     assert_int_equal(p.anna.seq, 1);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void an_absent_player_does_not_lose_on_time_and_gains_none(void **state)
@@ -345,7 +327,7 @@ static void an_absent_player_does_not_lose_on_time_and_gains_none(void **state)
     await(&p.f, p.anna.seat[1].plays, "");
     assert_int_equal(client_move(&p.anna, "a2", "2g2f"), OK);
     assert_int_equal(client_move(&p.ben, "b2", "8c8d"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_connection_that_falls_silent_is_away(void **state)
@@ -366,7 +348,7 @@ static void a_connection_that_falls_silent_is_away(void **state)
     assert_string_equal(p.anna.seat[1].plays, "cpu:5");
     assert_string_equal(p.anna.seat[1].why, "away");
     assert_string_equal(p.anna.winner, "");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void with_nobody_there_the_table_sleeps(void **state)
@@ -389,7 +371,7 @@ static void with_nobody_there_the_table_sleeps(void **state)
     pass(&p.f, 3000);
     assert_string_equal(p.ben.seat[0].plays, "cpu:5"); /* anna has been away for long */
     come_back(&p, &p.anna, "anna");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void alone_against_the_computer_a_table_sleeps_as_well(void **state)
@@ -397,7 +379,8 @@ static void alone_against_the_computer_a_table_sleeps_as_well(void **state)
     (void)state;
     struct pair p;
     memset(&p, 0, sizeof p);
-    start(&p.f);
+    prepare(&p.f);
+    fixture_begin(&p.f, "shogi");
     client_open(&p.anna, &p.f, p.f.tables, "anna");
     client_open_table(&p.anna, "o", "turn_seconds=30", true);
     pass(&p.f, 10000);
@@ -407,7 +390,7 @@ static void alone_against_the_computer_a_table_sleeps_as_well(void **state)
     assert_string_equal(p.anna.winner, "");
     client_watch(&p.anna, p.anna.table, NULL, 0);
     assert_in_range(p.anna.clock.left, 18000, 20000);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_rematch_with_somebody_who_left_does_not_hang(void **state)
@@ -428,7 +411,7 @@ static void a_rematch_with_somebody_who_left_does_not_hang(void **state)
     come_back(&p, &p.ben, "ben");
     assert_string_equal(p.anna.seat[0].plays, "");
     assert_int_equal(client_move(&p.ben, "b1", "7g7f"), OK);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void no_rating_depends_on_a_game_that_its_player_does_not_know_of(void **state)
@@ -443,7 +426,7 @@ static void no_rating_depends_on_a_game_that_its_player_does_not_know_of(void **
     pass(&p.f, 65000);
     assert_int_equal(p.anna.number, 2);
     assert_string_equal(p.anna.settings, "");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 /* Ben leaves when it is his move, for so long that the computer makes it. */
@@ -468,7 +451,7 @@ static void in_a_rated_game_the_computer_stands_in_weakly(void **state)
     /* The game counts for the one who left. */
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK);
     assert_int_equal(rating_of(&p.f, "ben").value, 1520);
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static enum error refused;
@@ -490,7 +473,7 @@ static void the_computer_gives_up_no_game_of_a_person(void **state)
     assert_int_equal(refused, ERR_FORBIDDEN);
     assert_string_equal(p.anna.winner, "");
     assert_int_equal(client_command(&p.anna, TABLE_RESIGN, "r", NULL), OK); /* persons may */
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void a_crash_does_not_count_as_leaving_for_long(void **state)
@@ -508,7 +491,7 @@ static void a_crash_does_not_count_as_leaving_for_long(void **state)
     assert_string_equal(p.anna.seat[1].plays, "");
     pass(&p.f, 35000);
     assert_string_equal(p.anna.seat[1].plays, "cpu:5");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 static void another_node_looks_after_the_table_when_one_is_gone(void **state)
@@ -516,7 +499,8 @@ static void another_node_looks_after_the_table_when_one_is_gone(void **state)
     (void)state;
     struct pair p;
     memset(&p, 0, sizeof p);
-    start(&p.f);
+    prepare(&p.f);
+    fixture_begin(&p.f, "shogi");
     fixture_second_node(&p.f);
     client_open(&p.anna, &p.f, p.f.tables, "anna");
     client_open(&p.ben, &p.f, p.f.other, "ben");
@@ -531,7 +515,7 @@ static void another_node_looks_after_the_table_when_one_is_gone(void **state)
     assert_string_equal(p.anna.seat[1].plays, "");
     pass(&p.f, 25000);
     assert_string_equal(p.anna.seat[1].plays, "cpu:5");
-    end_pair(&p);
+    pair_end(&p);
 }
 
 int main(void)

@@ -1,7 +1,6 @@
 /* The computer plays on, whatever its processes do. */
 #include "base/clock.h"
-#include "server/cpu/cpu.h"
-#include "server/table/tests/fixture.h"
+#include "server/cpu/tests/game.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -9,105 +8,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-struct game {
-    struct fixture f;
-    struct client anna;
-    struct cpu *cpu;
-    char file[128], foreign_file[128];
-    const char *argv[5], *foreign_argv[6];
-    struct cpu_config config;
-    unsigned closed;
-};
-
-static void open_cpu(struct game *g)
-{
-    g->config.loop = &g->f.loop;
-    g->config.store = g->f.store;
-    g->config.bus = g->f.bus;
-    g->config.tables = g->f.tables;
-    g->config.log = &g->f.log;
-    g->config.argv = g->argv;
-    assert_int_equal(cpu_open(&g->cpu, &g->config), OK);
-}
-
-static void on_closed(void *context)
-{
-    ++*(unsigned *)context;
-}
-
-static void close_cpu(struct game *g)
-{
-    g->closed = 0;
-    cpu_close(g->cpu, on_closed, &g->closed);
-    run_until(&g->f, &g->closed, 1);
-}
-
-/* How long, in ms, what a test of this mode waits for may take: not long where it waits in vain, which it must wait
- * for. */
-static unsigned patience(const char *mode, const char *in_vain)
-{
-    return strcmp(mode, in_vain) ? 30000 : 3000;
-}
-
-/* An engine that misbehaves in `mode` at its first `times` questions. */
-static void begin(struct game *g, const char *mode, const char *times)
-{
-    memset(g, 0, sizeof *g);
-    fixture_begin(&g->f, "shogi");
-    if (!getenv("SHOGIKAN_TEST_LOG"))
-        g->f.log.fd = -1; /* what it complains of is meant */
-    snprintf(g->file, sizeof g->file, "%s/asked", g->f.folder);
-    g->argv[0] = TEST_ENGINE;
-    g->argv[1] = mode;
-    g->argv[2] = times;
-    g->argv[3] = g->file;
-    snprintf(g->foreign_file, sizeof g->foreign_file, "%s/asked_too", g->f.folder);
-    g->config.movetime_ms = 100;
-    g->config.grace_ms = patience(mode, "hang"); /* a busy machine is not a hung engine */
-    g->config.start_ms = patience(mode, "mute");
-    g->config.backoff_ms = 10;
-    g->config.sweep_ms = 200;
-    g->config.lease_ms = 30000;
-    open_cpu(g);
-    client_open(&g->anna, &g->f, g->f.tables, "anna");
-}
-
-static void end(struct game *g)
-{
-    if (g->cpu)
-        close_cpu(g);
-    assert_false(g->anna.gap);
-    client_close(&g->anna);
-    unlink(g->file);
-    unlink(g->foreign_file);
-    fixture_end(&g->f);
-}
-
-static struct cpu_stats stats_of(struct game *g)
-{
-    struct cpu_stats stats;
-    cpu_stats(g->cpu, &stats);
-    return stats;
-}
-
-/* Until so many processes think. */
-static void await_thinking(struct game *g, unsigned count)
-{
-    for (unsigned i = 0; stats_of(g).thinking != count; i++) {
-        assert_true(i < 6000);
-        run_for(&g->f, 10);
-    }
-}
+#define KIND "shogi"
 
 static void the_computer_answers_every_move(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "fair", "0");
+    game_begin(&g, KIND, "fair", "0");
     client_open_table(&g.anna, "o", "level=3", true);
     static const char *const mine[] = {"9g9f", "1g1f"};
     for (unsigned i = 0; i < 2; i++) {
@@ -116,19 +26,19 @@ static void the_computer_answers_every_move(void **state)
         assert_string_equal(g.anna.event_kind, "move");
         assert_int_equal(g.anna.event_side, 'w');
     }
-    await_thinking(&g, 0);
+    game_await_thinking(&g, 0);
     run_for(&g.f, 50); /* nothing is left to do */
     assert_int_equal(g.anna.events, 4);
-    assert_int_equal(stats_of(&g).answered, 2);
-    assert_int_equal(stats_of(&g).thinking, 0);
-    end(&g);
+    assert_int_equal(game_stats(&g).answered, 2);
+    assert_int_equal(game_stats(&g).thinking, 0);
+    game_end(&g);
 }
 
 static void the_computer_begins_when_it_is_sente(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "fair", "0");
+    game_begin(&g, KIND, "fair", "0");
     client_open_table(&g.anna, "o", "first=guest", true);
     assert_string_equal(g.anna.seat[0].who, "cpu:5");
     run_until(&g.f, &g.anna.seq, 1);
@@ -139,25 +49,25 @@ static void the_computer_begins_when_it_is_sente(void **state)
     assert_int_equal(client_command(&g.anna, TABLE_AGAIN, "a2", NULL), OK);
     assert_string_equal(g.anna.seat[0].who, "cpu:5");
     run_until(&g.f, &g.anna.seq, 1);
-    end(&g);
+    game_end(&g);
 }
 
 /* Two bad answers or none, then a good one. */
 static void recovers_from(const char *mode, unsigned failures)
 {
     struct game g;
-    begin(&g, mode, "2");
+    game_begin(&g, KIND, mode, "2");
     client_open_table(&g.anna, "o", "", true);
     assert_int_equal(client_move(&g.anna, "m", "7g7f"), OK);
     run_until(&g.f, &g.anna.events, 2);
     assert_int_equal(g.anna.event_side, 'w');
-    await_thinking(&g, 0);
+    game_await_thinking(&g, 0);
     run_for(&g.f, 30);
-    struct cpu_stats stats = stats_of(&g);
+    struct cpu_stats stats = game_stats(&g);
     assert_int_equal(stats.failures, failures);
     assert_int_equal(stats.restarts, 2);
     assert_int_equal(stats.answered, 1);
-    end(&g);
+    game_end(&g);
 }
 
 static void a_process_that_crashes_is_replaced(void **state)
@@ -200,70 +110,70 @@ static void a_program_that_is_not_there_blocks_no_table(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "fair", "0");
-    close_cpu(&g);
+    game_begin(&g, KIND, "fair", "0");
+    game_close_cpu(&g);
     g.argv[0] = "/nonexistent/engine";
-    open_cpu(&g);
+    game_open_cpu(&g);
     client_open_table(&g.anna, "o", "", true);
     assert_int_equal(client_move(&g.anna, "m", "7g7f"), OK);
     run_for(&g.f, 100);
     assert_int_equal(g.anna.events, 1);
-    assert_int_equal(stats_of(&g).processes, 0);
-    close_cpu(&g);
+    assert_int_equal(game_stats(&g).processes, 0);
+    game_close_cpu(&g);
     g.argv[0] = TEST_ENGINE; /* the position is still there */
-    open_cpu(&g);
+    game_open_cpu(&g);
     run_until(&g.f, &g.anna.events, 2);
-    end(&g);
+    game_end(&g);
 }
 
 static void the_engine_may_resign(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "resign", "1");
+    game_begin(&g, KIND, "resign", "1");
     client_open_table(&g.anna, "o", "", true);
     assert_int_equal(client_move(&g.anna, "m", "7g7f"), OK);
     run_until(&g.f, &g.anna.events, 2);
     assert_string_equal(g.anna.winner, "b");
     assert_string_equal(g.anna.reason, "resignation");
-    end(&g);
+    game_end(&g);
 }
 
 static void a_game_that_ended_meanwhile_is_left_alone(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "late", "1");
+    game_begin(&g, KIND, "late", "1");
     client_open_table(&g.anna, "o", "", true);
     assert_int_equal(client_move(&g.anna, "m", "7g7f"), OK);
-    await_thinking(&g, 1);
+    game_await_thinking(&g, 1);
     assert_int_equal(client_command(&g.anna, TABLE_RESIGN, "r", NULL), OK);
-    await_thinking(&g, 0);
+    game_await_thinking(&g, 0);
     run_for(&g.f, 200);
     assert_int_equal(g.anna.events, 2);
-    assert_int_equal(stats_of(&g).failures, 0);
-    assert_int_equal(stats_of(&g).thinking, 0);
-    end(&g);
+    assert_int_equal(game_stats(&g).failures, 0);
+    assert_int_equal(game_stats(&g).thinking, 0);
+    game_end(&g);
 }
 
 static void a_restart_goes_on_with_what_waits(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "hang", "1");
+    game_begin(&g, KIND, "hang", "1");
     client_open_table(&g.anna, "o", "", true);
     assert_int_equal(client_move(&g.anna, "m", "7g7f"), OK);
-    await_thinking(&g, 1);
-    close_cpu(&g);
+    game_await_thinking(&g, 1);
+    game_close_cpu(&g);
     client_close(&g.anna);
     char table[TABLE_ID_MAX];
     strcpy(table, g.anna.table);
     fixture_restart(&g.f);
-    open_cpu(&g);
+    game_open_cpu(&g);
     client_open(&g.anna, &g.f, g.f.tables, "anna");
     client_watch(&g.anna, table, NULL, 0);
     run_until(&g.f, &g.anna.seq, 2);
-    end(&g);
+    game_end(&g);
 }
 
 static void more_positions_than_fit_are_all_answered(void **state)
@@ -272,11 +182,11 @@ static void more_positions_than_fit_are_all_answered(void **state)
     enum { TABLES = 12 };
     struct game g;
     struct client clients[TABLES];
-    begin(&g, "crash", "3");
-    close_cpu(&g);
+    game_begin(&g, KIND, "crash", "3");
+    game_close_cpu(&g);
     g.config.queue_max = 3;
     g.config.processes = 2;
-    open_cpu(&g);
+    game_open_cpu(&g);
     for (unsigned i = 0; i < TABLES; i++) {
         char name[16];
         snprintf(name, sizeof name, "device-%u", i);
@@ -289,8 +199,8 @@ static void more_positions_than_fit_are_all_answered(void **state)
         assert_int_equal(clients[i].event_side, 'w');
         client_close(&clients[i]);
     }
-    assert_int_equal(stats_of(&g).answered, TABLES);
-    end(&g);
+    assert_int_equal(game_stats(&g).answered, TABLES);
+    game_end(&g);
 }
 
 static void many_at_once_do_not_wait_for_each_others_whole_time(void **state)
@@ -299,10 +209,10 @@ static void many_at_once_do_not_wait_for_each_others_whole_time(void **state)
     enum { TABLES = 12 };
     struct game g;
     struct client clients[TABLES];
-    begin(&g, "thorough", "1000");
-    close_cpu(&g);
+    game_begin(&g, KIND, "thorough", "1000");
+    game_close_cpu(&g);
     g.config.movetime_ms = 6000;
-    open_cpu(&g);
+    game_open_cpu(&g);
     for (unsigned i = 0; i < TABLES; i++) {
         char name[16];
         snprintf(name, sizeof name, "device-%u", i);
@@ -315,20 +225,20 @@ static void many_at_once_do_not_wait_for_each_others_whole_time(void **state)
         client_close(&clients[i]);
     }
     assert_true(clock_monotonic() - start < 36000); /* instead of 72 seconds */
-    end(&g);
+    game_end(&g);
 }
 
 static void closing_while_it_thinks_leaves_nothing_behind(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "hang", "99");
+    game_begin(&g, KIND, "hang", "99");
     client_open_table(&g.anna, "o", "", true);
     client_send(&g.anna, TABLE_MOVE, g.anna.game, 0, "m", "7g7f");
     run_until(&g.f, &g.anna.events, 1);
-    close_cpu(&g); /* claimed, looked at or thought about */
+    game_close_cpu(&g); /* claimed, looked at or thought about */
     g.cpu = NULL;
-    end(&g);
+    game_end(&g);
 }
 
 /* ---- many at once ---- */
@@ -355,7 +265,7 @@ static struct crowd *gather(struct game *g, const unsigned *each, unsigned devic
 {
     struct crowd *crowd = calloc(1, sizeof *crowd);
     unsigned table = 0;
-    close_cpu(g);
+    game_close_cpu(g);
     for (unsigned device = 0; device < devices; device++) {
         for (unsigned i = 0; i < each[device]; i++, table++) {
             struct client *client = &crowd->clients[table];
@@ -388,12 +298,12 @@ static void sixty_tables_of_one_engine_get_their_answers_in_turn(void **state)
     (void)state;
     for (unsigned run = 0; run < 2; run++) {
         struct game g;
-        begin(&g, "fair", "0");
+        game_begin(&g, KIND, "fair", "0");
         const unsigned each[DEVICES] = {10, 10, 10, 10, 10, 10};
         struct crowd *crowd = gather(&g, each, DEVICES);
         g.config.queue_max = queue_max[run];
         g.config.processes = 1;
-        open_cpu(&g);
+        game_open_cpu(&g);
         for (unsigned round = 0; round < ROUNDS; round++) {
             unsigned served[DEVICES] = {0};
             run_until(&g.f, &crowd->answered, MANY);
@@ -415,11 +325,11 @@ static void sixty_tables_of_one_engine_get_their_answers_in_turn(void **state)
                 client_send(&crowd->clients[i], TABLE_AGAIN, crowd->clients[i].game, 2, "again", NULL);
         }
         run_until(&g.f, &crowd->answered, MANY);
-        struct cpu_stats stats = stats_of(&g);
+        struct cpu_stats stats = game_stats(&g);
         assert_int_equal(stats.asked, MANY * (ROUNDS + 1));
         assert_int_equal(stats.failures, 0);
         disperse(crowd);
-        end(&g);
+        game_end(&g);
     }
 }
 
@@ -429,12 +339,12 @@ static void many_tables_of_one_device_do_not_hold_up_the_others(void **state)
     (void)state;
     for (unsigned run = 0; run < 2; run++) {
         struct game g;
-        begin(&g, "fair", "0");
+        game_begin(&g, KIND, "fair", "0");
         const unsigned each[] = {50, 1, 1, 2, 1, 5};
         struct crowd *crowd = gather(&g, each, 6);
         g.config.queue_max = queue_max[run];
         g.config.processes = 1;
-        open_cpu(&g);
+        game_open_cpu(&g);
         run_until(&g.f, &crowd->answered, MANY);
         unsigned of_the_first = 0;
         for (unsigned i = 0; i < MANY; i++) {
@@ -446,7 +356,7 @@ static void many_tables_of_one_device_do_not_hold_up_the_others(void **state)
                 assert_true(of_the_first <= 5);
         }
         disperse(crowd);
-        end(&g);
+        game_end(&g);
     }
 }
 
@@ -454,11 +364,11 @@ static void who_comes_later_with_one_table_waits_for_no_queue(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "fair", "0");
+    game_begin(&g, KIND, "fair", "0");
     const unsigned each[] = {60};
     struct crowd *crowd = gather(&g, each, 1);
     g.config.queue_max = 8;
-    open_cpu(&g);
+    game_open_cpu(&g);
     run_until(&g.f, &crowd->answered, 10);
     client_open_table(&g.anna, "o", "level=1 first=guest", true);
     unsigned before = crowd->answered;
@@ -467,214 +377,34 @@ static void who_comes_later_with_one_table_waits_for_no_queue(void **state)
     assert_true(crowd->answered < MANY);
     run_until(&g.f, &crowd->answered, MANY);
     disperse(crowd);
-    end(&g);
+    game_end(&g);
 }
 
 static void how_long_positions_wait_is_measured(void **state)
 {
     (void)state;
     struct game g;
-    begin(&g, "hang", "1");
+    game_begin(&g, KIND, "hang", "1");
     client_open_table(&g.anna, "o", "first=guest", true);
-    await_thinking(&g, 1); /* the only engine is asked, and says nothing */
+    game_await_thinking(&g, 1); /* the only engine is asked, and says nothing */
     struct client ben;
     client_open(&ben, &g.f, g.f.tables, "ben");
     client_open_table(&ben, "o", "first=guest", true);
-    for (unsigned i = 0; !stats_of(&g).waiting; i++) {
+    for (unsigned i = 0; !game_stats(&g).waiting; i++) {
         assert_true(i < 6000);
         run_for(&g.f, 10);
     }
     run_for(&g.f, 150);
-    struct cpu_stats stats = stats_of(&g);
+    struct cpu_stats stats = game_stats(&g);
     assert_int_equal(stats.asked, 1);
     assert_int_equal(stats.waiting, 1);
     assert_true(stats.oldest_ms >= 100);
     run_until(&g.f, &ben.events, 1);
-    stats = stats_of(&g);
+    stats = game_stats(&g);
     assert_int_equal(stats.oldest_ms, 0);
     assert_true(stats.waited_ms >= 100);
     client_close(&ben);
-    end(&g);
-}
-
-/* ---- a foreign engine ---- */
-
-#define LEVELS "|option name Level type spin default 10 min 1 max 10"
-#define SHOGI "option name UCI_Variant type combo default go var go var shogi"
-
-/* Until our engine and the foreign one have said what they play. */
-static void await_both(struct game *g)
-{
-    for (unsigned i = 0; stats_of(g).ready < 2; i++) {
-        assert_true(i < 6000);
-        run_for(&g->f, 10);
-    }
-}
-
-/* Begins anew with one beside ours. */
-static void begin_with_foreign(struct game *g, const char *mode, const char *times, const char *options)
-{
-    begin(g, "fair", "0");
-    close_cpu(g);
-    g->config.grace_ms = patience(mode, "hang");
-    g->foreign_argv[0] = TEST_ENGINE;
-    g->foreign_argv[1] = mode;
-    g->foreign_argv[2] = times;
-    g->foreign_argv[3] = g->foreign_file;
-    g->foreign_argv[4] = options;
-    g->config.foreign_argv = g->foreign_argv;
-    open_cpu(g);
-    await_both(g);
-}
-
-static long questions(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    long count = 0;
-    if (!file)
-        return 0;
-    while (fgetc(file) != EOF)
-        count++;
-    fclose(file);
-    return count;
-}
-
-/* Opens a table where the computer moves first, and says who was asked for that move. */
-static const char *who_answers(struct game *g, const char *id, const char *kind, const char *rules,
-                               const char *settings)
-{
-    char text[256];
-    long ours = questions(g->file), theirs = questions(g->foreign_file);
-    struct client client;
-    client_open(&client, &g->f, g->f.tables, id);
-    snprintf(text, sizeof text, "first=guest%s%s", *settings ? " " : "", settings);
-    struct table_plan plan = {.id = id, .kind = kind, .rules = rules, .settings = text, .computer = true};
-    table_client_open_table(client.it, &plan);
-    run_until(&g->f, &client.events, 1);
-    assert_string_equal(client.event_kind, "move");
-    client_close(&client);
-    ours = questions(g->file) - ours;
-    theirs = questions(g->foreign_file) - theirs;
-    return theirs && ours ? "both" : theirs ? "foreign" : "ours";
-}
-
-static void a_foreign_engine_is_asked_for_what_it_declares(void **state)
-{
-    (void)state;
-    struct game g;
-    begin_with_foreign(&g, "fair", "0", SHOGI LEVELS);
-    assert_string_equal(who_answers(&g, "a", "shogi", "", "level=3"), "foreign");
-    assert_string_equal(who_answers(&g, "b", "annan", "", "level=3"), "ours");
-    assert_string_equal(who_answers(&g, "c", "shogi", "impasse=points27", "level=3"), "ours"); /* knows no Rule */
-    assert_string_equal(who_answers(&g, "d", "shogi", "", ""), "foreign");
-    end(&g);
-    begin_with_foreign(&g, "fair", "0", SHOGI "|option name Rule type string default <empty>" LEVELS);
-    assert_string_equal(who_answers(&g, "a", "shogi", "impasse=points27", ""), "foreign");
-    end(&g);
-    begin_with_foreign(&g, "fair", "0", SHOGI); /* knows no Level: only for the highest */
-    assert_string_equal(who_answers(&g, "a", "shogi", "", "level=9"), "ours");
-    assert_string_equal(who_answers(&g, "b", "shogi", "", "level=10"), "foreign");
-    end(&g);
-}
-
-static void a_foreign_engine_that_declares_nothing_is_asked_for_the_games_it_was_given(void **state)
-{
-    (void)state;
-    struct game g;
-    begin_with_foreign(&g, "fair", "0", "id name plain"); /* which plays the first game of the list */
-    assert_string_equal(who_answers(&g, "a", "annan", "", "level=10"), "ours");
-    close_cpu(&g);
-    g.config.foreign_games = "go annan";
-    open_cpu(&g);
-    await_both(&g);
-    assert_string_equal(who_answers(&g, "b", "annan", "", "level=10"), "foreign");
-    assert_string_equal(who_answers(&g, "c", "shogi", "", "level=10"), "ours");
-    end(&g);
-}
-
-static void stands_in_for(const char *mode)
-{
-    struct game g;
-    begin_with_foreign(&g, mode, "1", SHOGI LEVELS);
-    assert_string_equal(who_answers(&g, "a", "shogi", "", ""), "both");
-    struct cpu_stats stats = stats_of(&g);
-    assert_int_equal(stats.stand_ins, 1);
-    assert_int_equal(stats.answered, 1);
-    await_both(&g); /* a fresh process is there again */
-    assert_string_equal(who_answers(&g, "b", "shogi", "", ""), "foreign");
-    assert_int_equal(stats_of(&g).stand_ins, 1);
-    end(&g);
-}
-
-static void our_own_engine_stands_in_for_a_foreign_one_that_answers_illegally(void **state)
-{
-    (void)state;
-    stands_in_for("illegal");
-    stands_in_for("nonsense");
-}
-
-static void our_own_engine_stands_in_for_a_foreign_one_that_fails(void **state)
-{
-    (void)state;
-    stands_in_for("crash");
-    stands_in_for("hang");
-}
-
-static void our_own_engine_goes_on_when_a_foreign_one_gives_up_a_persons_game(void **state)
-{
-    (void)state;
-    struct game g;
-    struct client ben;
-    begin_with_foreign(&g, "resign", "99", SHOGI LEVELS);
-    client_open_table(&g.anna, "o", "", false);
-    client_open(&ben, &g.f, g.f.tables, "ben");
-    client_watch(&ben, g.anna.table, NULL, 0);
-    assert_int_equal(client_command(&ben, TABLE_SIT, "s", NULL), OK);
-    assert_int_equal(client_say(&g.anna, (struct table_command){.verb = TABLE_COMPUTER, .on = true}), OK);
-    run_until(&g.f, &g.anna.seq, 3);
-    assert_string_equal(g.anna.event_kind, "move");
-    assert_string_equal(g.anna.winner, "");
-    assert_int_equal(stats_of(&g).stand_ins, 1);
-    assert_int_equal(stats_of(&g).ready, 2); /* nobody was ended for it */
-    client_close(&ben);
-    end(&g);
-}
-
-static void our_own_engine_plays_when_the_foreign_one_cannot_be_started(void **state)
-{
-    (void)state;
-    struct game g;
-    begin(&g, "fair", "0");
-    close_cpu(&g);
-    g.foreign_argv[0] = "/nonexistent/engine";
-    g.config.foreign_argv = g.foreign_argv;
-    open_cpu(&g);
-    assert_string_equal(who_answers(&g, "a", "shogi", "", ""), "ours");
-    end(&g);
-}
-
-static void positions_that_wait_for_a_foreign_engine_are_ours_when_it_goes(void **state)
-{
-    enum { TABLES = 6 };
-    (void)state;
-    struct game g;
-    struct client clients[TABLES];
-    begin_with_foreign(&g, "crash", "99", SHOGI LEVELS);
-    g.config.backoff_ms = 60000; /* it does not come back */
-    close_cpu(&g);
-    for (unsigned i = 0; i < TABLES; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "device-%u", i);
-        client_open(&clients[i], &g.f, g.f.tables, name);
-        client_open_table(&clients[i], "o", "first=guest", true);
-    }
-    open_cpu(&g);
-    for (unsigned i = 0; i < TABLES; i++) {
-        run_until(&g.f, &clients[i].events, 1);
-        client_close(&clients[i]);
-    }
-    assert_true(stats_of(&g).stand_ins <= 1);
-    end(&g);
+    game_end(&g);
 }
 
 int main(void)
@@ -700,13 +430,6 @@ int main(void)
         cmocka_unit_test(many_tables_of_one_device_do_not_hold_up_the_others),
         cmocka_unit_test(who_comes_later_with_one_table_waits_for_no_queue),
         cmocka_unit_test(how_long_positions_wait_is_measured),
-        cmocka_unit_test(a_foreign_engine_is_asked_for_what_it_declares),
-        cmocka_unit_test(a_foreign_engine_that_declares_nothing_is_asked_for_the_games_it_was_given),
-        cmocka_unit_test(our_own_engine_stands_in_for_a_foreign_one_that_answers_illegally),
-        cmocka_unit_test(our_own_engine_stands_in_for_a_foreign_one_that_fails),
-        cmocka_unit_test(our_own_engine_goes_on_when_a_foreign_one_gives_up_a_persons_game),
-        cmocka_unit_test(our_own_engine_plays_when_the_foreign_one_cannot_be_started),
-        cmocka_unit_test(positions_that_wait_for_a_foreign_engine_are_ours_when_it_goes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

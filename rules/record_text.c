@@ -6,6 +6,7 @@
 static const char *const digits_wide[10] = {"０", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
 static const char *const digits_kanji[10] = {"〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
 static const char wide_space[] = "　";
+static const char utf8_mark[] = "\xef\xbb\xbf";
 
 bool slice_begins(struct slice slice, const char *literal)
 {
@@ -44,19 +45,20 @@ void slice_trim_front(struct slice *slice)
     for (;;) {
         if (!slice_empty(*slice) && is_space(*slice->at))
             slice->at++;
-        else if (!slice_take(slice, wide_space))
+        else if (!slice_take(slice, wide_space) && !slice_take(slice, utf8_mark))
             return;
     }
 }
 
 struct slice slice_trim(struct slice slice)
 {
-    const size_t wide = sizeof wide_space - 1;
+    const size_t wide = sizeof wide_space - 1; /* as long as the mark */
     slice_trim_front(&slice);
     for (;;) {
         if (!slice_empty(slice) && is_space(slice.end[-1]))
             slice.end--;
-        else if (slice_size(slice) >= wide && memcmp(slice.end - wide, wide_space, wide) == 0)
+        else if (slice_size(slice) >= wide &&
+                 (memcmp(slice.end - wide, wide_space, wide) == 0 || memcmp(slice.end - wide, utf8_mark, wide) == 0))
             slice.end -= wide;
         else
             return slice;

@@ -27,7 +27,8 @@ bool slice_begins(struct slice slice, const char *literal);
 bool slice_take(struct slice *slice, const char *literal);
 bool slice_is(struct slice slice, const char *literal);
 bool slice_has(struct slice slice, const char *literal);
-/* Without spaces (ASCII, tab, CR, and the wide one) in front and at the end. */
+/* Without spaces (ASCII, tab, CR, and the wide one) in front and at the end; the mark of UTF-8, which stands there in
+ * files that were put together, counts as one. */
 void slice_trim_front(struct slice *slice);
 struct slice slice_trim(struct slice slice);
 /* Takes the next line off the text, without its line break; false at the end. */

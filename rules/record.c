@@ -274,7 +274,6 @@ enum record_format record_detect(const char *text, size_t size)
     static const char *const csa[] = {"V1", "V2", "V3", "N+", "N-", "P1", "PI", "'", "$", "+", "-", "%", NULL};
     static const char *const ki2[] = {"▲", "△", "▽", "☗", "☖", "▼", NULL};
     struct slice rest = {text, text + size}, line;
-    (void)slice_take(&rest, "\xef\xbb\xbf");
     while (slice_line(&rest, &line)) {
         line = slice_trim(line);
         if (slice_empty(line) || slice_begins(line, "#") || slice_begins(line, "*") || slice_begins(line, "&"))

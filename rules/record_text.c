@@ -7,6 +7,7 @@ static const char *const digits_wide[10] = {"０", "１", "２", "３", "４", "
 static const char *const digits_kanji[10] = {"〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
 static const char wide_space[] = "　";
 static const char utf8_mark[] = "\xef\xbb\xbf";
+_Static_assert(sizeof utf8_mark == sizeof wide_space, "slice_trim() takes one size from the end");
 
 bool slice_begins(struct slice slice, const char *literal)
 {
@@ -52,7 +53,7 @@ void slice_trim_front(struct slice *slice)
 
 struct slice slice_trim(struct slice slice)
 {
-    const size_t wide = sizeof wide_space - 1; /* as long as the mark */
+    const size_t wide = sizeof wide_space - 1;
     slice_trim_front(&slice);
     for (;;) {
         if (!slice_empty(slice) && is_space(slice.end[-1]))

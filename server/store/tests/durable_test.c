@@ -75,9 +75,7 @@ static void closing_carries_out_what_was_asked_and_refuses_more(void **state)
     (void)state;
     enum { MANY = 200 };
     struct fixture f;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct answer *answers = calloc(MANY, sizeof *answers);
     for (unsigned i = 0; i < MANY; i++) {
         char command[16];
@@ -290,9 +288,7 @@ static void a_file_is_one_servers_alone_unless_it_is_meant_to_be_shared(void **s
     struct fixture f;
     struct store *second = NULL;
     char message[STORE_MESSAGE_MAX];
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     assert_int_equal(store_open(&second, &f.config, message), ERR_BUSY);
     assert_null(second);
     assert_non_null(strstr(message, f.path));

@@ -14,9 +14,7 @@ static void what_was_appended_is_there_after_reopening(void **state)
     (void)state;
     struct fixture f;
     struct answer a;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_append first = move("g1", 1, "c1", "7g7f"), last = move("g1", 2, "c2", "");
     last.event.kind = EVENT_RESIGN;
     last.event.winner = 'w';
@@ -50,9 +48,7 @@ static void the_second_of_two_with_one_seq_is_stale(void **state)
 {
     (void)state;
     struct fixture f;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_append one = move("g1", 1, "c1", "7g7f"), other = move("g1", 1, "c2", "2g2f");
     struct store_append early = move("g1", 3, "c3", "2g2f"), nowhere = move("g9", 1, "c4", "2g2f");
     struct answer a = {.f = &f}, b = {.f = &f}, c = {.f = &f}, d = {.f = &f};
@@ -77,9 +73,7 @@ static void a_resend_is_answered_with_the_event_it_made(void **state)
     (void)state;
     struct fixture f;
     struct answer a;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_append one = move("g1", 1, "c1", "7g7f"), two = move("g1", 2, "c2", "3c3d");
     assert_int_equal(append(&f, &one, &a), OK);
     assert_int_equal(append(&f, &two, &a), OK);
@@ -105,9 +99,7 @@ static void command_ids_of_two_devices_do_not_meet(void **state)
     (void)state;
     struct fixture f;
     struct answer a;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_append anna = move("g1", 1, "c1", "7g7f"), ben = move("g1", 2, "c1", "3c3d");
     strcpy(ben.event.actor, "ben");
     assert_int_equal(append(&f, &anna, &a), OK);
@@ -174,9 +166,7 @@ static void a_next_game_and_its_position_come_with_the_event(void **state)
     (void)state;
     struct fixture f;
     struct answer a;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_append it = move("g1", 1, "c1", "g2");
     struct store_game next = opening("t1", "g2", "").game;
     next.number = 2;
@@ -208,9 +198,7 @@ static void opening_again_finds_the_same_table_and_too_many_are_refused(void **s
 {
     (void)state;
     struct fixture f;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_opening it = opening("t2", "g2", "t1");
     struct answer a = {.f = &f};
     assert_int_equal(store_table_add(f.store, &it, on_opening, &a), OK);

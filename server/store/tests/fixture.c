@@ -159,6 +159,13 @@ void add_table(struct fixture *f, const char *table, const char *game)
     assert_string_equal(a.table, table);
 }
 
+void fixture_begin_table(struct fixture *f)
+{
+    fixture_begin(f);
+    fixture_open(f);
+    add_table(f, "t1", "g1");
+}
+
 struct store_append move(const char *game, unsigned seq, const char *command, const char *data)
 {
     struct store_append it = {.event = {.seq = seq, .kind = EVENT_MOVE, .side = 'b'}};

@@ -58,6 +58,8 @@ struct store_append move(const char *game, unsigned seq, const char *command, co
 
 /* Each waits for its answer. */
 void add_table(struct fixture *f, const char *table, const char *game);
+/* An open store with the table t1 and its game g1. */
+void fixture_begin_table(struct fixture *f);
 enum error append(struct fixture *f, const struct store_append *it, struct answer *a);
 struct answer load(struct fixture *f, enum store_by by, const char *id);
 /* How many positions were handed out, of eight at most, for a second. */

@@ -14,9 +14,7 @@ static void a_position_is_handed_out_once_a_lease_and_goes_with_the_answer(void 
     (void)state;
     struct fixture f;
     struct answer a;
-    fixture_begin(&f);
-    fixture_open(&f);
-    add_table(&f, "t1", "g1");
+    fixture_begin_table(&f);
     struct store_append it = move("g1", 1, "c1", "7g7f");
     it.job = true;
     assert_int_equal(append(&f, &it, &a), OK);
